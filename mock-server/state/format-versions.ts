@@ -6,6 +6,6 @@
 /** Version of the files in the folder of `--state`. */
 export const FOLDER_VERSION = 2;
 /** Version of the keys in Redis. */
-export const SHARED_VERSION = 3;
+export const SHARED_VERSION = 4;
 /** Version of an exported state. It contains no changes, so new forms of changes do not affect it. */
 export const SNAPSHOT_VERSION = 1;

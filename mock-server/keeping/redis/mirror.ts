@@ -3,22 +3,13 @@
  * Redis: own changes are applied when they are written, as entries like those of other mocks.
  */
 
-import { randomBytes } from 'node:crypto';
 import type { Account, AccountState } from '../../state/account.js';
 import { plainChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
 import { NotDone } from './connection.js';
-import {
-  AccountPart,
-  FaultsPart,
-  stepsOf,
-  worldOf,
-  type Listed,
-  type WorldState,
-  type WorldStep,
-} from './parts.js';
-import { Part, type Entry, type Look, type News, type Store } from './store.js';
+import { AccountPart, FaultsPart, worldOf, type Listed, type WorldState, type WorldStep } from './parts.js';
+import { firstId, Part, type Entry, type Look, type News, type Store } from './store.js';
 
 /** Accounts to read in one round trip: few enough that other requests do not wait long. */
 const READ_TOGETHER = 250;
@@ -27,7 +18,7 @@ export class Mirror extends Part {
   readonly faults: FaultsPart;
   /** The parts of accounts, by account id. */
   readonly accounts = new Map<string, AccountPart>();
-  /** Parts of accounts that are about to be listed, by their random text. */
+  /** Parts of accounts that are about to be listed, by the id of their first entry. */
   readonly #entering = new Map<string, AccountPart>();
   readonly #store: Store;
 
@@ -50,21 +41,28 @@ export class Mirror extends Part {
   }
 
   protected apply(kind: Entry['kind'], value: unknown): void {
-    if (kind === 'w') return this.#restore(value as WorldState);
-    for (const step of value as WorldStep[]) {
-      if (step.does !== 'enter') {
+    for (const step of kind === 'c' ? (value as WorldStep[]) : []) {
+      if (step.does === 'enter') this.#enter(step);
+      else {
         applyEntry(this.world, { world: step });
         if (step.does === 'delete') this.accounts.delete(step.id);
-        continue;
       }
-      const [id, making] = step.account;
-      const part = this.#entering.get(making);
-      // If the account is missing, a later step deletes it.
-      if (part === undefined) continue;
-      this.#entering.delete(making);
-      this.accounts.set(id, part);
-      this.world.accounts.take(step.made, part.account);
     }
+    if (kind === 'w') this.#restore(value as WorldState);
+    // Other decisions that would have added accounts have failed, since they did not know this entry.
+    this.#entering.clear();
+  }
+
+  /** Adds an account. If another mock has replaced an account by it, it continues the journal, unless the other was deleted. */
+  #enter({ made, first, account }: Extract<WorldStep, { does: 'enter' }>): void {
+    const { id } = account.settings;
+    const part = this.#entering.get(first) ?? this.#newPart([id, first]);
+    if (part.known === '') {
+      part.bring([{ id: first, kind: 'w', text: JSON.stringify(account) }]);
+      part.account.keepJournal(this.accounts.get(id)?.account);
+    }
+    this.accounts.set(id, part);
+    this.world.accounts.take(made, part.account);
   }
 
   #restore({ clock, made, accounts }: WorldState): void {
@@ -72,7 +70,6 @@ export class Mirror extends Part {
     this.world.clock.state = clock;
     this.accounts.clear();
     for (const part of parts) this.accounts.set(part.listed[0], part);
-    this.#entering.clear();
     this.world.accounts.replaceAll(
       made,
       parts.map(({ account }) => account),
@@ -80,9 +77,9 @@ export class Mirror extends Part {
   }
 
   /** Returns the part of a listed account, if it is in memory. */
-  #partOf([id, making]: Listed): AccountPart | undefined {
+  #partOf([id, first]: Listed): AccountPart | undefined {
     const part = this.accounts.get(id);
-    return part?.listed[1] === making ? part : undefined;
+    return part?.listed[1] === first ? part : undefined;
   }
 
   #newPart(listed: Listed): AccountPart {
@@ -118,10 +115,9 @@ export class Mirror extends Part {
           looks.push(...this.#removing(change.id));
           break;
         case 'enter': {
-          const { made, account } = change;
-          const look = this.#making(account);
-          looks.push(...this.#removing(account.settings.id), look);
-          steps.push({ does: 'enter', made, account: look.part.listed });
+          const look = this.#making(change.account);
+          looks.push(...this.#removing(change.account.settings.id), look);
+          steps.push({ ...change, first: look.write.id });
         }
       }
     }
@@ -131,15 +127,16 @@ export class Mirror extends Part {
   replacing({ clock, faults, accounts: { made, all } }: Whole): Look[] {
     const removing = [...this.accounts.keys()].flatMap((id) => this.#removing(id));
     const making = all.map((state) => this.#making(state));
-    const whole: WorldState = { clock, made, accounts: making.map(({ part }) => part.listed) };
+    const listed = making.map(({ write }, i): Listed => [all[i]!.settings.id, write.id]);
+    const whole: WorldState = { clock, made, accounts: listed };
     return [...removing, ...making, this.faults.append('w', faults), this.append('w', whole)];
   }
 
-  #making(state: AccountState) {
-    const making = randomBytes(6).toString('hex');
-    const part = this.#newPart([state.settings.id, making]);
-    this.#entering.set(making, part);
-    return { ...part.append('w', state), part };
+  #making(state: AccountState): Look & { write: Entry } {
+    const first = firstId();
+    const part = this.#newPart([state.settings.id, first]);
+    this.#entering.set(first, part);
+    return { part, known: '', write: { kind: 'w', id: first, text: JSON.stringify(state) } };
   }
 
   /** Deletes the part of the account with this id, if there is one. */
@@ -150,37 +147,18 @@ export class Mirror extends Part {
 
   // Changes of others
 
-  /** Applies new entries of accounts and faults. Ignores known entries. */
-  hear(news: readonly News[]): void {
+  /** Applies new entries. Ignores known ones. Returns false if `load` has to read the list of accounts. */
+  hear(news: readonly News[]): boolean {
+    let isComplete = true;
     for (const { look, isWhole, entries } of news) {
       const { part, known } = look;
-      if (part === this || (isWhole && entries.length === 0)) continue;
+      if (isWhole && part === this) isComplete = false;
+      if (isWhole && (part === this || entries.length === 0)) continue;
       // Since the look was sent, other replies may have contained some or all of these entries.
       const at = entries.findIndex(({ id }) => id === part.known);
       if (at >= 0 || part.known === known || isWhole) part.bring(entries.slice(at + 1));
     }
-  }
-
-  /** Applies changes of the clock and the list of accounts. Returns false if another reply has changed them meanwhile. */
-  async follow({ look, entries }: News): Promise<boolean> {
-    const steps = stepsOf(entries);
-    const parts = await this.#read(steps.flatMap((step) => (step.does === 'enter' ? [step.account] : [])));
-    if (this.known !== look.known) return false;
-    this.#enter(parts, new Set(steps.flatMap((step) => (step.does === 'delete' ? [step.id] : []))));
-    this.bring(entries);
-    // Own decisions that added accounts have failed, since they did not know these entries.
-    this.#entering.clear();
-    return true;
-  }
-
-  /** Prepares parts for the list of accounts. An account that replaces another continues its journal, unless the other was deleted. */
-  #enter(parts: readonly AccountPart[], deleted: ReadonlySet<string> = new Set()): void {
-    for (const part of parts) {
-      const [id, making] = part.listed;
-      const before = this.accounts.get(id);
-      if (before !== part && !deleted.has(id)) part.account.keepJournal(before?.account);
-      this.#entering.set(making, part);
-    }
+    return isComplete;
   }
 
   /** Reads whole accounts. Leaves out accounts that do not exist. */
@@ -212,11 +190,16 @@ export class Mirror extends Part {
       const state = worldOf(world);
       const wanted = state.accounts.filter((listed) => isAll || this.#partOf(listed) === undefined);
       const found = await this.#read(wanted);
-      const foundMakings = new Set(found.map(({ listed: [, making] }) => making));
-      const missed = wanted.find(([, making]) => !foundMakings.has(making));
+      const firsts = new Set(found.map(({ listed: [, first] }) => first));
+      const missed = wanted.find(([, first]) => !firsts.has(first));
       if (missed === undefined) {
-        this.#enter(found);
-        this.#restore(state);
+        for (const part of found) {
+          const [id, first] = part.listed;
+          const before = this.accounts.get(id);
+          if (before !== part) part.account.keepJournal(before?.account);
+          this.#entering.set(first, part);
+        }
+        this.apply('w', state);
         this.note(world);
         this.faults.bring(faults);
         return;

@@ -8,8 +8,8 @@ import type { World } from '../../state/world.js';
 import { applyEntry, type WorldChange } from '../../state/log.js';
 import { Part, type Entry } from './store.js';
 
-/** An entry of the list of accounts: the id, and a random text that distinguishes the account from earlier ones with this id. */
-export type Listed = [id: string, making: string];
+/** An entry of the list of accounts: the id, and the id of the first entry of the account's part, which no other account has. */
+export type Listed = [id: string, first: string];
 
 export interface WorldState {
   clock: ClockState;
@@ -18,25 +18,22 @@ export interface WorldState {
 }
 
 export type WorldStep =
-  Extract<WorldChange, { does: 'clock' | 'delete' }> | { does: 'enter'; made: number; account: Listed };
+  | Extract<WorldChange, { does: 'clock' | 'delete' }>
+  | (Extract<WorldChange, { does: 'enter' }> & { first: string });
 
 /** Decodes the state of the world. The first entry of its part is a whole state, and the others are steps. */
-export function worldOf(entries: readonly Entry[]): WorldState {
-  const state = JSON.parse(entries[0]!.text) as WorldState;
+export function worldOf([whole, ...steps]: readonly Entry[]): WorldState {
+  const state = JSON.parse(whole!.text) as WorldState;
   const accounts = new Map(state.accounts);
-  for (const step of stepsOf(entries.slice(1))) {
+  for (const step of steps.flatMap(({ text }) => JSON.parse(text) as WorldStep[])) {
     if (step.does === 'clock') state.clock = step.clock;
     else if (step.does === 'delete') accounts.delete(step.id);
     else {
       state.made = step.made;
-      accounts.set(...step.account);
+      accounts.set(step.account.settings.id, step.first);
     }
   }
   return { ...state, accounts: [...accounts] };
-}
-
-export function stepsOf(entries: readonly Entry[]): WorldStep[] {
-  return entries.flatMap(({ text }) => JSON.parse(text) as WorldStep[]);
 }
 
 export class FaultsPart extends Part {

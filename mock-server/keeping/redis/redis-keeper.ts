@@ -14,7 +14,7 @@ import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
 import { Mirror } from './mirror.js';
 import { AccountPart } from './parts.js';
-import type { Look, News, Part, Reply, Store } from './store.js';
+import type { Look, Reply, Store } from './store.js';
 
 /** Milliseconds that a request waits for the outcome of a write whose reply was lost. */
 const MOST_DOUBT_MS = 5_000;
@@ -38,7 +38,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly #join: RedisParts['join'];
   /** The number of changes, as counted by the Redis, up to which all accounts are known. */
   #count = 0;
-  #syncing: Promise<void> | null = null;
+  #loading: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
 
   private constructor({ world, link, store, place, join }: RedisParts) {
@@ -63,7 +63,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     // Decisions on the whole state have a queue, and so has each account.
     const queue = own ?? this.#mirror;
     const result = queue.turn.then(() => this.#commit(decide, own));
-    queue.turn = ended(result);
+    queue.turn = Promise.allSettled([result]);
     return result;
   }
 
@@ -94,7 +94,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       write?.kind === 'c' && part.isLong ? [part.append('w', part.whole)] : [],
     );
     const { done, news } = await this.#exchange([...shortening, ...writing, ...looks]);
-    await this.#hear(news);
+    if (!mirror.hear(news)) await this.#load();
     if (!done) {
       for (const { look, isWhole, entries } of news) {
         // If the key of a listed account is missing, `#commit` would repeat forever.
@@ -128,16 +128,9 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   // Changes of others
 
   refresh(what: Account | 'all' | null): Promise<void> {
-    return what === 'all' ? this.#refreshAll() : this.#refresh(what);
-  }
-
-  async #refresh(account: Account | null): Promise<void> {
-    this.checkTrouble();
-    // A sync in progress may have read the state before the latest change.
-    if (this.#syncing !== null) await this.#syncing.catch(() => undefined);
-    await this.#sync();
-    const part = account === null ? undefined : this.#mirror.find(account);
-    if (part !== undefined) await this.#follow([part]);
+    if (what === 'all') return this.#refreshAll();
+    const part = what && this.#mirror.find(what);
+    return this.#sync(part ? [part] : []);
   }
 
   /** Concurrent callers share one refresh. */
@@ -147,43 +140,29 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async #refreshAllNow(): Promise<void> {
-    await this.#refresh(null);
+    await this.#sync();
     const { keys, count } = await this.#ask(this.#store.changedSince(this.#count));
     const byKey = new Map(Array.from(this.#mirror.accounts.values(), (part) => [part.key, part]));
-    await this.#follow(keys.flatMap((key) => byKey.get(key) ?? []));
+    const changed = keys.flatMap((key) => byKey.get(key) ?? []);
+    if (changed.length > 0) await this.#sync(changed);
     this.#count = count;
   }
 
-  /** Reads and applies the changes of these accounts. */
-  async #follow(parts: readonly Part[]): Promise<void> {
-    if (parts.length === 0) return;
-    const { news } = await this.#ask(this.#store.exchange(parts.map((part) => part.look())));
-    this.#mirror.hear(news);
-  }
-
-  /** Applies new entries from a reply. */
-  async #hear(news: readonly News[]): Promise<void> {
-    if (news.length === 0) return;
-    this.#mirror.hear(news);
-    if (news.some(({ look }) => look.part === this.#mirror)) await this.#sync();
-  }
-
-  #sync(): Promise<void> {
-    return (this.#syncing ??= this.#syncNow().finally(() => (this.#syncing = null)));
-  }
-
-  /** Reads and applies changes of the clock, the faults and the list of accounts. */
-  async #syncNow(): Promise<void> {
+  /** Reads and applies changes of the clock, the faults and the list of accounts, and those of these accounts. */
+  async #sync(accounts: readonly AccountPart[] = []): Promise<void> {
     const mirror = this.#mirror;
     for (;;) {
       this.checkTrouble();
-      const { news } = await this.#ask(this.#store.exchange([mirror.look(), mirror.faults.look()]));
-      mirror.hear(news);
-      const world = news.find(({ look }) => look.part === mirror);
-      if (world === undefined) return;
-      if (world.isWhole) await this.#ask(mirror.load(false));
-      else if (await this.#ask(mirror.follow(world))) return;
+      const looks = [mirror, mirror.faults, ...accounts].map((part) => part.look());
+      const { news } = await this.#ask(this.#store.exchange(looks));
+      if (mirror.hear(news)) return;
+      await this.#load();
     }
+  }
+
+  /** Concurrent callers share one load. */
+  #load(): Promise<void> {
+    return (this.#loading ??= this.#ask(this.#mirror.load(false)).finally(() => (this.#loading = null)));
   }
 
   // Failures
@@ -247,14 +226,6 @@ function outcomeOf<D>(decide: () => D): { decision: D } | { error: unknown } {
   } catch (error) {
     return { error };
   }
-}
-
-/** Resolves when a promise is settled. */
-function ended(promise: Promise<unknown>): Promise<void> {
-  return promise.then(
-    () => undefined,
-    () => undefined,
-  );
 }
 
 function wordsOf(error: unknown): string {

@@ -35,7 +35,7 @@ export abstract class Part {
   #size = 0;
   #wholeSize = 0;
   /** Ends when the previous decision on the part is written; the next one waits for it. */
-  turn = Promise.resolve();
+  turn: Promise<unknown> = Promise.resolve();
 
   constructor(key: string, world: World) {
     this.key = key;
@@ -263,3 +263,6 @@ function numberOf(id: string): number {
 function idAfter(known: string): string {
   return `${numberOf(known) + 1}-${randomInt(2 ** 47)}`;
 }
+
+/** Returns an id for the first entry of a part. */
+export const firstId = (): string => idAfter('');
