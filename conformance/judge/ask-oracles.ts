@@ -4,7 +4,6 @@ import type { Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Turn } from '../model/context.js';
 import { asLost, type Exchange } from '../record/exchange.js';
-import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import { passedIn, type PassingFailure } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
@@ -45,7 +44,6 @@ export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn>
 
 /** The part of a record that oracles may read. */
 export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic' | 'earlier'> & {
-  scenarios: readonly ScenarioFacts[];
   /** All exchanges of the run, if `exchanges` is a part of them. */
   whole?: readonly Exchange[];
 };
@@ -59,7 +57,6 @@ function contextOf(record: Recorded, law: Law): OracleContext {
     clauses: law.clauses.clauses,
     readings: law.clauses.readings,
     target: record.target,
-    scenarios: new Map(record.scenarios.map((each) => [each.id, each])),
     accounts: new Map(record.accounts.map((each) => [each.alias, each])),
     passed: passedIn(record.exchanges),
     // Keys of an earlier run are known from the beginning.

@@ -3,7 +3,7 @@ import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
-import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict } from './conclude.js';
+import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict, type Concluded } from './conclude.js';
 import type { Verdict } from './verdicts.js';
 import { sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
@@ -112,10 +112,13 @@ describe('runVerdict', () => {
     pairs: [{ ...sample.pairs[0]!, verdict }],
     ...more,
   });
-  const verdict = (...clauses: ClauseResult[]): string => runVerdict(clauses, [], []).verdict;
+  const run = { stopped: null };
+  const verdictOf = (clauses: ClauseResult[], more: Partial<Concluded> = {}) =>
+    runVerdict({ clauses, scenarios: [], oracles: [], unseen: [], run, ...more });
+  const verdict = (...clauses: ClauseResult[]): string => verdictOf(clauses).verdict;
 
   it('conforms when every must passes or does not apply', () => {
-    expect(runVerdict([result('A-1', 'pass'), result('A-2', 'not-applicable')], [], [])).toEqual({
+    expect(verdictOf([result('A-1', 'pass'), result('A-2', 'not-applicable')])).toEqual({
       verdict: 'conforms',
       exitCode: 0,
       headline: '1 of 2 clauses checked, none broken.',
@@ -142,12 +145,12 @@ describe('runVerdict', () => {
         verdict: verdicts[i]!,
       }));
     const half = result('A-1', 'inconclusive', { pairs: pairs('pass', 'inconclusive') });
-    expect(runVerdict([half, result('A-2', 'pass')], [], [])).toMatchObject({
+    expect(verdictOf([half, result('A-2', 'pass')])).toMatchObject({
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken; not checked: A-1 on searchCompanyJobs.',
     });
     // A stopped run leaves out most of them, so its headline names the reason instead.
-    expect(runVerdict([half, result('A-2', 'pass')], [], [], { stopped: true })).toMatchObject({
+    expect(verdictOf([half, result('A-2', 'pass')], { run: { stopped: 'why' } })).toMatchObject({
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken.',
     });
@@ -159,16 +162,16 @@ describe('runVerdict', () => {
     const results = [result('A-1', 'pass'), result('A-2', 'fail'), result('A-3', 'error')];
     expect(verdict(...results)).toBe('does-not-conform');
     const advised = result('A-2', 'not-followed', { clause: should('A-2') });
-    expect(runVerdict([result('A-1', 'pass'), advised, result('A-3', 'known')], [], [])).toMatchObject({
+    expect(verdictOf([result('A-1', 'pass'), advised, result('A-3', 'known')])).toMatchObject({
       verdict: 'conforms',
       headline: '3 of 3 clauses checked, none broken but 1 known failure.',
     });
   });
 
   it('is an error if a scenario or an oracle threw', () => {
-    const broken = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
-    expect(runVerdict([result('A-1', 'pass')], [], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
-    const run = runVerdict([result('A-1', 'pass')], [{ id: 'p/s', verdict: 'error' } as ScenarioResult], []);
-    expect(run).toMatchObject({ verdict: 'error', exitCode: 4 });
+    const oracles = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
+    const scenarios = [{ id: 'p/s', verdict: 'error' } as ScenarioResult];
+    for (const broken of [{ oracles }, { scenarios }])
+      expect(verdictOf([result('A-1', 'pass')], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
   });
 });

@@ -4,7 +4,7 @@ import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import { count, listed } from '../values/text.js';
 import type { CallerResult } from './callers.js';
-import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult, Unseen } from './report.js';
+import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** How a failure counts. Only `fail` counts against the target. */
@@ -91,48 +91,45 @@ const conclude = (verdict: RunVerdict, headline: string): Conclusion => ({
   headline,
 });
 
+/** The parts of a report that decide the verdict of a run. */
+export type Concluded = Pick<RunReport, 'clauses' | 'scenarios' | 'oracles' | 'unseen'> & {
+  run: Pick<RunReport['run'], 'strict' | 'stopped'>;
+};
+
 /** The verdict of a run, from the list of clauses and never from the absence of failures. */
-export function runVerdict(
-  clauses: readonly ClauseResult[],
-  scenarios: readonly ScenarioResult[],
-  oracles: readonly OracleResult[],
-  {
-    strict = false,
-    unseen = [],
-    stopped = false,
-  }: { strict?: boolean; unseen?: readonly Unseen[]; stopped?: boolean } = {},
-): Conclusion {
-  const those = (verdict: Verdict): ClauseResult[] => clauses.filter((each) => each.verdict === verdict);
+export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Concluded): Conclusion {
+  const { strict = false, stopped = null } = run;
+  const those = (verdict: Verdict): string[] =>
+    clauses.filter((each) => each.verdict === verdict).map(({ clause }) => clause.id);
+  const of = count(clauses.length, 'clause');
   const failed = those('fail');
   if (failed.length > 0)
-    return conclude(
-      'does-not-conform',
-      `${failed.length} of ${count(clauses.length, 'clause')} broken: ${firstOf(failed.map(({ clause }) => clause.id))}.`,
-    );
+    return conclude('does-not-conform', `${failed.length} of ${of} broken: ${firstOf(failed)}.`);
   const broken = [
     ...scenarios.filter(({ verdict }) => verdict === 'error'),
     ...oracles.filter(({ error }) => error !== null),
-  ];
-  if (broken.length > 0)
-    return conclude('error', `The suite itself broke in ${firstOf(broken.map(({ id }) => id))}.`);
-  if (!pairsOf(clauses, 'pass').some(({ clause }) => counts(clause)))
+  ].map(({ id }) => id);
+  if (broken.length > 0) return conclude('error', `The suite itself broke in ${firstOf(broken)}.`);
+  const pairs = clauses.flatMap(({ clause, pairs: all }) => all.map((pair) => ({ ...pair, clause })));
+  if (!pairs.some(({ clause, verdict }) => verdict === 'pass' && counts(clause)))
     return conclude('incomplete', 'Nothing was verified.');
-  const known = those('known');
-  const checked = those('pass').length + known.length + those('not-followed').length;
-  const beside = known.length === 0 ? '' : ` but ${count(known.length, 'known failure')}`;
-  const unbroken = `${checked} of ${count(clauses.length, 'clause')} checked, none broken${beside}`;
+  const known = those('known').length;
+  const checked = those('pass').length + known + those('not-followed').length;
+  const beside = known === 0 ? '' : ` but ${count(known, 'known failure')}`;
+  const unbroken = `${checked} of ${of} checked, none broken${beside}`;
   // Every pair of a binding clause must be checked, or must not apply, because one operation proves nothing about
   // another.
-  const blocking = pairsOf(clauses, 'error', 'inconclusive').filter(({ clause, verdict }) =>
-    verdict === 'error' ? counts(clause) : binds(clause),
+  const blocking = pairs.filter(
+    ({ clause, verdict }) =>
+      (verdict === 'error' && counts(clause)) || (verdict === 'inconclusive' && binds(clause)),
   );
-  const seenOnce = blocking.filter((pair) => pair.seenOnce === true);
-  const unchecked = blocking.filter((pair) => pair.seenOnce !== true);
-  const open = [
-    ...(seenOnce.length === 0 ? [] : [`; seen once: ${named(seenOnce)}`]),
-    // The headline of a stopped run already says why the rest was not checked.
-    ...(stopped || unchecked.length === 0 ? [] : [`; not checked: ${named(unchecked)}`]),
-  ].join('');
+  const listing = (words: string, isSeenOnce: boolean): string => {
+    const some = blocking.filter(({ seenOnce }) => (seenOnce === true) === isSeenOnce);
+    const names = some.map(({ clause, operation }) => `${clause.id} on ${operation}`);
+    return names.length === 0 ? '' : `; ${words}: ${firstOf(names)}`;
+  };
+  // The headline of a stopped run already says why the rest was not checked.
+  const open = listing('seen once', true) + (stopped === null ? listing('not checked', false) : '');
   if (blocking.length > 0) return conclude('incomplete', `${unbroken}${open}.`);
   const more = unseen.flatMap((each) => each.clauses);
   if (strict && more.length > 0)
@@ -142,30 +139,14 @@ export function runVerdict(
 
 const firstOf = (names: readonly string[]): string => listed(names, 8);
 
-type Pair = ReturnType<typeof pairsOf>[number];
-
-function pairsOf(clauses: readonly ClauseResult[], ...verdicts: Verdict[]) {
-  return clauses.flatMap(({ clause, pairs }) =>
-    pairs.filter(({ verdict }) => verdicts.includes(verdict)).map((pair) => ({ ...pair, clause })),
-  );
-}
-
-/** `FILT-13 on searchJobs, BILL-6 on getCreditBalance` */
-function named(pairs: readonly Pair[]): string {
-  return firstOf(pairs.map(({ clause, operation }) => `${clause.id} on ${operation}`));
-}
-
 /** The verdict of a record. If it ended early, the headline gives the reason, and never says that the target conforms. */
 export function concluded(
-  record: Pick<
-    RunReport,
-    'asked' | 'run' | 'traffic' | 'clauses' | 'scenarios' | 'oracles' | 'callers' | 'unseen'
-  >,
+  record: Concluded & Pick<RunReport, 'asked' | 'traffic' | 'callers'>,
   { clauses: all }: Clauses,
 ): Conclusion {
-  const { asked, traffic, clauses, scenarios, oracles, callers = [], unseen } = record;
-  const { strict = false, stopped: why = null } = record.run;
-  const ofRun = runVerdict(clauses, scenarios, oracles, { strict, unseen, stopped: why !== null });
+  const { asked, traffic, clauses, callers = [] } = record;
+  const { stopped: why = null } = record.run;
+  const ofRun = runVerdict(record);
   const of = all.filter(({ id }) => asked === null || asked[id] !== undefined).length;
   const isOfRun = traffic === undefined || ofRun.verdict === 'error';
   const conclusion = isOfRun ? ofRun : ofTraffic(clauses, of, callers);

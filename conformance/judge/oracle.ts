@@ -1,7 +1,6 @@
 /** An oracle judges the whole history of a run; `oracles/` holds those of the kit. */
 import type { Clause, ClauseId, Reading } from '../../spec/clauses.js';
 import type { Exchange, ExchangePart } from '../record/exchange.js';
-import type { ScenarioFacts } from '../record/facts.js';
 import type { HistoryContext, Turn } from '../model/context.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { Passed } from '../record/passing.js';
@@ -14,7 +13,6 @@ export const OBSERVATIONS_KEPT = 5;
 export interface OracleContext extends HistoryContext {
   clauses: readonly Clause[];
   readings: readonly Reading[];
-  scenarios: ReadonlyMap<string, ScenarioFacts>;
   /** Temporary failures by exchange. In the history, failures of intermediaries and failed searches are lost answers. */
   passed: ReadonlyMap<number, Passed>;
   /** Operation keys that answers assigned to requests without one, each with the id of the first such exchange. */

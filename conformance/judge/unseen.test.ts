@@ -54,11 +54,15 @@ describe('the missing needs of a run', () => {
 });
 
 describe('a run with one key', () => {
+  const verdictOf = (clauses: ClauseResult[], strict = false) => {
+    const run = { strict, stopped: null };
+    return runVerdict({ clauses, scenarios: [], oracles: [], unseen: unseenIn(clauses), run });
+  };
   const beyond = resultOf('RATE-1', [scenario('not-applicable', ['throttling'])]);
 
   it('conforms if nothing that it can check is broken', () => {
     expect(unseenIn([seen, beyond])).toEqual([{ needs: ['throttling'], clauses: ['RATE-1'] }]);
-    expect(runVerdict([seen, beyond], [], [])).toEqual({
+    expect(verdictOf([seen, beyond])).toEqual({
       verdict: 'conforms',
       exitCode: 0,
       headline: '1 of 2 clauses checked, none broken.',
@@ -66,9 +70,7 @@ describe('a run with one key', () => {
   });
 
   it('is incomplete under --strict, or if a scenario that could run did not', () => {
-    expect(
-      runVerdict([seen, beyond], [], [], { strict: true, unseen: unseenIn([seen, beyond]) }),
-    ).toMatchObject({
+    expect(verdictOf([seen, beyond], true)).toMatchObject({
       verdict: 'incomplete',
       exitCode: 5,
       headline: '1 of 2 clauses checked, none broken; --strict asks for 1 more: RATE-1.',
@@ -77,7 +79,7 @@ describe('a run with one key', () => {
       scenario('not-applicable', ['throttling']),
       scenario('inconclusive'),
     ]);
-    expect(runVerdict([seen, unsettled], [], [])).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
-    expect(runVerdict([seen], [], [], { strict: true }).verdict).toBe('conforms');
+    expect(verdictOf([seen, unsettled])).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+    expect(verdictOf([seen], true).verdict).toBe('conforms');
   });
 });

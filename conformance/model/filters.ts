@@ -5,6 +5,7 @@
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Contract, SearchOperation } from '../../spec/contract.js';
 import { fields, isText, strings, type Fields } from '../values/fields.js';
+import { grouped } from '../values/grouped.js';
 import { countryName, placeName } from '../values/places.js';
 import { shown } from '../values/text.js';
 import type { BoardNames } from './boards.js';
@@ -119,19 +120,6 @@ const byEnum = (name: 'job_type' | 'seniority_level', field: string, clause: Cla
     all: ({ enums }) => enums[name],
   });
 
-const department = byValues({
-  what: 'a department',
-  field: 'Department Name',
-  clauses: ['FILT-13', 'FILT-14'],
-  clausesOf: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
-  // A missing job has all departments of the request, since it is open how several combine (reading department-match).
-  missing: ['FILT-13'],
-  valuesOf: (job, { enums }) =>
-    strings(job['Department Name']).map((each) => listedIn(each, enums.department)),
-  surely: (job, value) => strings(value).every((each) => strings(job['Department Name']).includes(each)),
-  all: ({ enums }) => enums.department,
-});
-
 /** The boards that a filter names; null for each that no lookup of the target listed. */
 const boardsIn = (value: unknown, { boards }: KnownValues): (string | null)[] =>
   strings(value).map((name) => boards.get(name.toLowerCase()) ?? null);
@@ -145,43 +133,11 @@ const BOARDS = {
   all: ({ boards }: KnownValues) => [...new Set(boards.values())].filter((each) => each !== null).sort(),
 };
 
-/* -------------------------------------------------------------------------------------------------- yes or no */
-
-const isRemote: FilterRow = {
-  clauses: ['FILT-8', 'FILT-9'],
-  clausesOf: (value) => [value === true ? 'FILT-8' : 'FILT-9'],
-  wants: (value) => (typeof value === 'boolean' ? `Is Remote ${value ? 'true' : 'not true'}` : null),
-  reads: ['Is Remote'],
-  needs: ['Is Remote'],
-  matches: (job, value) => yesIf((job['Is Remote'] === true) === value),
-  surely: (job, value) => typeof value === 'boolean' && job['Is Remote'] === value,
-  tries: () => [true, false],
-};
-
-const countryExists: FilterRow = {
-  clauses: ['FILT-11'],
-  wants: (value) => (value === true ? 'a country' : null),
-  reads: ['Country'],
-  matches: (job) => yesIf(isText(job['Country'])),
-  tries: () => [true],
-};
-
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
 /** True if the job shows any salary data. */
 export const hasSalary = (job: Fields): boolean => SALARY.some((name) => isThere(job[name]));
-
-const salaryDataAvailable: FilterRow = {
-  clauses: ['FILT-20'],
-  wants: (value) => (value === true ? 'salary data' : null),
-  reads: SALARY,
-  needs: SALARY,
-  matches: (job) => yesIf(hasSalary(job)),
-  // Each service decides which of the four fields counts, and may store 0 for an unknown salary.
-  surely: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
-  tries: () => [true],
-};
 
 /* ---------------------------------------------------------------------------------------------------------- places */
 
@@ -212,10 +168,9 @@ export function wantedPlaces(value: unknown): Place[] {
 
 /** The texts of a field that jobs show, the most frequent first. */
 function frequent(jobs: readonly Fields[], field: string): string[] {
-  const counts = new Map<string, number>();
-  for (const text of jobs.map((job) => job[field]).filter(isText))
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts.keys()].sort((a, b) => counts.get(b)! - counts.get(a)! || (a < b ? -1 : 1));
+  const holders = grouped(jobs.map((job) => job[field]).filter(isText), (text) => text);
+  const ofText = (text: string): number => holders.get(text)!.length;
+  return [...holders.keys()].sort((a, b) => ofText(b) - ofText(a) || (a < b ? -1 : 1));
 }
 
 /** A normalized name, which is equal for spellings of one place; empty if `value` is not a name. */
@@ -238,54 +193,7 @@ const inWords = (place: Place): string =>
 /** The most countries of one search that the survey tries. */
 const COUNTRIES_TRIED = 3;
 
-const jobsLocations: FilterRow = {
-  clauses: ['FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'FILT-5'],
-  clausesOf: (value) => {
-    const [only, another] = wantedPlaces(value);
-    return [another !== undefined ? 'FILT-5' : only!.length > 1 ? 'FILT-4' : only![0]!.clause];
-  },
-  wants: (value) => {
-    const places = wantedPlaces(value);
-    return places.length === 0 ? null : `a place in ${places.map(inWords).join(', or ')}`;
-  },
-  reads: ['City', 'State', 'Country'],
-  surely: null,
-  matches: (job, value) => {
-    const looks = wantedPlaces(value).map((place) => isIn(job, place));
-    return looks.includes('yes') ? 'yes' : looks.includes('unknown') ? 'unknown' : 'no';
-  },
-  // A posting may be for several places, of which the job shows one. A job in the wanted city and another country
-  // shows that the service ignored a part.
-  hasNothingOf: (job, value) =>
-    wantedPlaces(value)
-      .flat()
-      .every((part) => isIn(job, [part]) !== 'yes'),
-  tries(jobs) {
-    const countries = frequent(jobs, 'Country').map((country) => ({ country }));
-    return countries.slice(0, COUNTRIES_TRIED).map((_, last) => countries.slice(0, last + 1));
-  },
-};
-
 const excludedPlaces = (value: unknown): Place[] => placesIn(value).filter(({ length }) => length > 0);
-
-const excludeJobsLocations: FilterRow = {
-  clauses: ['FILT-6', 'FILT-7'],
-  clausesOf: (value) => [excludedPlaces(value).length === 1 ? 'FILT-6' : 'FILT-7'],
-  wants: (value) => {
-    const places = excludedPlaces(value);
-    return places.length === 0 ? null : `no place in ${places.map(inWords).join(', nor ')}`;
-  },
-  reads: ['City', 'State', 'Country'],
-  needs: ['City', 'Country'],
-  surely: null,
-  matches: (job, value) => yesIf(!excludedPlaces(value).some((place) => isIn(job, place) === 'yes')),
-  tries: (jobs) => [
-    ...frequent(jobs, 'Country').map((country) => [{ country }]),
-    ...frequent(jobs, 'City')
-      .sort()
-      .map((city) => [{ city }]),
-  ],
-};
 
 /* -------------------------------------------------------------------------------------------------------- keywords */
 
@@ -346,46 +254,7 @@ const SIMPLE = {
   written: (block: TextBlock, terms: readonly string[]) => ({ [block]: terms }),
 };
 
-const jobKeywords = byKeywords({
-  ...SIMPLE,
-  excludes: false,
-  clauses: ['KEY-1', 'KEY-2', 'KEY-4', 'KEY-5', 'KEY-6'],
-  clausesOf: ({ title, description, mode }) => {
-    if (description.length === 0) return ['KEY-1'];
-    if (title.length === 0) return ['KEY-2'];
-    return [mode === undefined ? 'KEY-6' : mode === 'or' ? 'KEY-5' : 'KEY-4'];
-  },
-  missing: ['KEY-3'],
-  groups: (keywords) => [groupOf(keywords)],
-  surely: (job, value) => matchesGroup(job, groupOf(literally(value)), 'certain') === true,
-});
-
 const isLegacy = ({ operation }: FilterContext): boolean => operation.id === 'searchCompanyJobsLegacy';
-
-const excludeJobKeywords = byKeywords({
-  ...SIMPLE,
-  excludes: true,
-  clauses: ['KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'LEG-26', 'LEG-27'],
-  clausesOf: ({ title, description, mode }, context) => {
-    if (isLegacy(context)) return [mode === 'or' ? 'LEG-27' : 'LEG-26'];
-    if (description.length === 0) return ['KEY-7'];
-    if (title.length === 0) return ['KEY-8'];
-    return [mode === 'or' ? 'KEY-9' : 'KEY-10'];
-  },
-  missing: ['KEY-7', 'KEY-8'],
-  clauseOfMissing: (value) => (literally(value).title.length > 0 ? 'KEY-7' : 'KEY-8'),
-  // In the legacy search, mode `and` excludes jobs with all terms (§4.6).
-  groups: (keywords, context) => [
-    groupOf(keywords, isLegacy(context) && keywords.mode !== 'or' ? 'and' : 'or'),
-  ],
-  surely(job, value, { ready }) {
-    const unwanted = literally(value);
-    const isShown = (['title', 'description'] as const).every(
-      (block) => unwanted[block].length === 0 || typeof job[TEXT_FIELDS[block]] === 'string',
-    );
-    return isShown && matchesGroup(job, groupOf({ ...unwanted, mode: 'or' }), 'loosest', ready) !== true;
-  },
-});
 
 /** Groups and blocks without a mode get the mode by which fewest jobs are failures. */
 const byGroups = (excludes: boolean, clauses: readonly ClauseId[]): FilterRow =>
@@ -407,12 +276,47 @@ const byGroups = (excludes: boolean, clauses: readonly ClauseId[]): FilterRow =>
   });
 
 export const FILTERS: Readonly<Record<string, FilterRow>> = {
-  is_remote: isRemote,
-  country_exists: countryExists,
-  salary_data_available: salaryDataAvailable,
+  is_remote: {
+    clauses: ['FILT-8', 'FILT-9'],
+    clausesOf: (value) => [value === true ? 'FILT-8' : 'FILT-9'],
+    wants: (value) => (typeof value === 'boolean' ? `Is Remote ${value ? 'true' : 'not true'}` : null),
+    reads: ['Is Remote'],
+    needs: ['Is Remote'],
+    matches: (job, value) => yesIf((job['Is Remote'] === true) === value),
+    surely: (job, value) => typeof value === 'boolean' && job['Is Remote'] === value,
+    tries: () => [true, false],
+  },
+  country_exists: {
+    clauses: ['FILT-11'],
+    wants: (value) => (value === true ? 'a country' : null),
+    reads: ['Country'],
+    matches: (job) => yesIf(isText(job['Country'])),
+    tries: () => [true],
+  },
+  salary_data_available: {
+    clauses: ['FILT-20'],
+    wants: (value) => (value === true ? 'salary data' : null),
+    reads: SALARY,
+    needs: SALARY,
+    matches: (job) => yesIf(hasSalary(job)),
+    // Each service decides which of the four fields counts, and may store 0 for an unknown salary.
+    surely: (job) => SALARY.every((name) => Number(job[name]) > 0 || isText(job[name])),
+    tries: () => [true],
+  },
   job_type: byEnum('job_type', 'Job Type', 'FILT-18'),
   seniority_level: byEnum('seniority_level', 'Seniority Level', 'FILT-19'),
-  department,
+  department: byValues({
+    what: 'a department',
+    field: 'Department Name',
+    clauses: ['FILT-13', 'FILT-14'],
+    clausesOf: (value) => [strings(value).length === 1 ? 'FILT-13' : 'FILT-14'],
+    // A missing job has all departments of the request, since it is open how several combine (reading department-match).
+    missing: ['FILT-13'],
+    valuesOf: (job, { enums }) =>
+      strings(job['Department Name']).map((each) => listedIn(each, enums.department)),
+    surely: (job, value) => strings(value).every((each) => strings(job['Department Name']).includes(each)),
+    all: ({ enums }) => enums.department,
+  }),
   include_job_boards: byValues({ ...BOARDS, what: 'a job board', clauses: ['FILT-30'] }),
   exclude_job_boards: byValues({
     ...BOARDS,
@@ -424,11 +328,89 @@ export const FILTERS: Readonly<Record<string, FilterRow>> = {
       return board !== null && !excluded.includes(board!) && !excluded.includes(null);
     },
   }),
-  jobs_locations: jobsLocations,
-  exclude_jobs_locations: excludeJobsLocations,
-  job_keywords: jobKeywords,
+  jobs_locations: {
+    clauses: ['FILT-1', 'FILT-2', 'FILT-3', 'FILT-4', 'FILT-5'],
+    clausesOf: (value) => {
+      const [only, another] = wantedPlaces(value);
+      return [another !== undefined ? 'FILT-5' : only!.length > 1 ? 'FILT-4' : only![0]!.clause];
+    },
+    wants: (value) => {
+      const places = wantedPlaces(value);
+      return places.length === 0 ? null : `a place in ${places.map(inWords).join(', or ')}`;
+    },
+    reads: ['City', 'State', 'Country'],
+    surely: null,
+    matches: (job, value) => {
+      const looks = wantedPlaces(value).map((place) => isIn(job, place));
+      return looks.includes('yes') ? 'yes' : looks.includes('unknown') ? 'unknown' : 'no';
+    },
+    // A posting may be for several places, of which the job shows one. A job in the wanted city and another country
+    // shows that the service ignored a part.
+    hasNothingOf: (job, value) =>
+      wantedPlaces(value)
+        .flat()
+        .every((part) => isIn(job, [part]) !== 'yes'),
+    tries(jobs) {
+      const countries = frequent(jobs, 'Country').map((country) => ({ country }));
+      return countries.slice(0, COUNTRIES_TRIED).map((_, last) => countries.slice(0, last + 1));
+    },
+  },
+  exclude_jobs_locations: {
+    clauses: ['FILT-6', 'FILT-7'],
+    clausesOf: (value) => [excludedPlaces(value).length === 1 ? 'FILT-6' : 'FILT-7'],
+    wants: (value) => {
+      const places = excludedPlaces(value);
+      return places.length === 0 ? null : `no place in ${places.map(inWords).join(', nor ')}`;
+    },
+    reads: ['City', 'State', 'Country'],
+    needs: ['City', 'Country'],
+    surely: null,
+    matches: (job, value) => yesIf(!excludedPlaces(value).some((place) => isIn(job, place) === 'yes')),
+    tries: (jobs) => [
+      ...frequent(jobs, 'Country').map((country) => [{ country }]),
+      ...frequent(jobs, 'City')
+        .sort()
+        .map((city) => [{ city }]),
+    ],
+  },
+  job_keywords: byKeywords({
+    ...SIMPLE,
+    excludes: false,
+    clauses: ['KEY-1', 'KEY-2', 'KEY-4', 'KEY-5', 'KEY-6'],
+    clausesOf: ({ title, description, mode }) => {
+      if (description.length === 0) return ['KEY-1'];
+      if (title.length === 0) return ['KEY-2'];
+      return [mode === undefined ? 'KEY-6' : mode === 'or' ? 'KEY-5' : 'KEY-4'];
+    },
+    missing: ['KEY-3'],
+    groups: (keywords) => [groupOf(keywords)],
+    surely: (job, value) => matchesGroup(job, groupOf(literally(value)), 'certain') === true,
+  }),
   advanced_job_keywords: byGroups(false, ['KEY-12', 'KEY-13', 'KEY-14', 'KEY-15', 'KEY-16', 'KEY-17']),
-  exclude_job_keywords: excludeJobKeywords,
+  exclude_job_keywords: byKeywords({
+    ...SIMPLE,
+    excludes: true,
+    clauses: ['KEY-7', 'KEY-8', 'KEY-9', 'KEY-10', 'LEG-26', 'LEG-27'],
+    clausesOf: ({ title, description, mode }, context) => {
+      if (isLegacy(context)) return [mode === 'or' ? 'LEG-27' : 'LEG-26'];
+      if (description.length === 0) return ['KEY-7'];
+      if (title.length === 0) return ['KEY-8'];
+      return [mode === 'or' ? 'KEY-9' : 'KEY-10'];
+    },
+    missing: ['KEY-7', 'KEY-8'],
+    clauseOfMissing: (value) => (literally(value).title.length > 0 ? 'KEY-7' : 'KEY-8'),
+    // In the legacy search, mode `and` excludes jobs with all terms (§4.6).
+    groups: (keywords, context) => [
+      groupOf(keywords, isLegacy(context) && keywords.mode !== 'or' ? 'and' : 'or'),
+    ],
+    surely(job, value, { ready }) {
+      const unwanted = literally(value);
+      const isShown = (['title', 'description'] as const).every(
+        (block) => unwanted[block].length === 0 || typeof job[TEXT_FIELDS[block]] === 'string',
+      );
+      return isShown && matchesGroup(job, groupOf({ ...unwanted, mode: 'or' }), 'loosest', ready) !== true;
+    },
+  }),
   advanced_exclude_job_keywords: byGroups(true, ['KEY-18']),
 };
 

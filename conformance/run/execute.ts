@@ -66,7 +66,7 @@ export async function execute(
   const left: LeftBehind = {
     credits: 0,
     handedOn: new Map(),
-    hasTurned: cycleWatch(session, scenarios),
+    hasTurned: cycleWatch(session),
     makesKeysAgain: madeKeysWatch(wire.history),
   };
   const known = knownNames(survey.companies, survey.facts);

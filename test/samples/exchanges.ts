@@ -184,7 +184,6 @@ export function contextOf({
       absences: [],
       ...target,
     },
-    scenarios: new Map(),
     accounts: new Map(
       accounts.map((account) => [
         account.alias,

@@ -32,29 +32,12 @@ const EXPECTED = {
 /** The open clauses, whose readings the oracle observes. */
 const OPEN: ClauseId[] = ['IDEM-37', 'IDEM-35', 'IDEM-18', 'IDEM-28', 'IDEM-31', 'ERR-18'];
 
-/** Reports to `evidence` with the expectation in `EXPECTED`, unless a rule passes another. */
-const saysTo = ({ judge, observe }: Evidence) => ({
-  observe,
-  judge(
-    clause: keyof typeof EXPECTED,
-    on: readonly Exchange[],
-    holds: boolean,
-    actual: string,
-    expected: string = EXPECTED[clause],
-  ): void {
-    judge(clause, on, holds, expected, actual);
-  },
-});
-
-type Says = ReturnType<typeof saysTo>;
-
 export const replay = oracleOf({
   id: 'replay',
   clauses: [...(Object.keys(EXPECTED) as ClauseId[]), ...OPEN],
   judge(history, context, evidence) {
     // Since a key was sent, a billing cycle may have ended, or an admin call may have reset the account.
     if (context.seen === 'part') return;
-    const says = saysTo(evidence);
     const uses = keyUses(history, context);
     const sent = new Map<string, string[]>();
     for (const exchanges of spans(history, context)) {
@@ -72,10 +55,10 @@ export const replay = oracleOf({
         sent.set(exchange.account, others.includes(use.key) ? others : [...others, use.key]);
         const isOld = use.earlier.length > earlier.length;
         const isNamed = (context.named.get(use.key) ?? Infinity) < exchange.id;
-        judgeUse({ ...use, exchange, earlier, same, isOld, isNamed, span: exchanges, others }, says);
+        judgeUse({ ...use, exchange, earlier, same, isOld, isNamed, span: exchanges, others }, evidence);
       }
     }
-    judgePrivacy(uses, says);
+    judgePrivacy(uses, evidence);
   },
 });
 
@@ -92,57 +75,57 @@ interface UseInSpan extends KeyUse {
 
 const isServed = ({ response }: Exchange): boolean => response?.status === 200;
 
-function judgeUse(use: UseInSpan, says: Says): void {
+function judgeUse(use: UseInSpan, evidence: Evidence): void {
   const { exchange, earlier, same } = use;
   const status = exchange.response?.status;
   const copy = same.find((each) => overlap(each.exchange, exchange));
-  if (copy !== undefined && !exchange.faultPlanted) judgeSecondCopy(use, says);
+  if (copy !== undefined && !exchange.faultPlanted) judgeSecondCopy(use, evidence);
   if (exchange.faultPlanted || (status !== 200 && status !== 409)) return;
-  if (copy !== undefined) return judgeCopies(copy.exchange, exchange, says);
+  if (copy !== undefined) return judgeCopies(copy.exchange, exchange, evidence);
   const done = earlier.filter((each) => isServed(each.exchange) && !overlap(each.exchange, exchange));
   const original = done.find((each) => same.includes(each));
-  if (original !== undefined) return judgeRecovery(original, use, says);
+  if (original !== undefined) return judgeRecovery(original, use, evidence);
   const found = done.filter((each) => !hasFailed(each.exchange));
   const other = found.find((each) => each.exchange.operation === exchange.operation) ?? found[0];
   const isKnown = use.isOld || use.isNamed || use.made;
   const isFirst = earlier.length + use.maybe.length + use.rivals.length === 0 && !isKnown;
-  if (isFirst) return judgeFirstUse(use, says);
+  if (isFirst) return judgeFirstUse(use, evidence);
   if (other === undefined) {
-    observeChangeAfterFailure(use, says);
-    return judgeSecondTry(use, says);
+    observeChangeAfterFailure(use, evidence);
+    return judgeSecondTry(use, evidence);
   }
-  if (other.exchange.operation !== exchange.operation) return judgeScope(other.exchange, exchange, says);
+  if (other.exchange.operation !== exchange.operation) return judgeScope(other.exchange, exchange, evidence);
   const clauses: (keyof typeof EXPECTED)[] = [
     withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19',
     ...(other.made && !use.made ? (['IDEM-5'] as const) : []),
   ];
   for (const clause of clauses)
-    says.judge(clause, [other.exchange, exchange], status === 409, `status ${status}`, CONFLICT);
+    evidence.judge(clause, [other.exchange, exchange], status === 409, CONFLICT, `status ${status}`);
 }
 
 /** Statuses that say that the key or the request is invalid. */
 const REFUSED = [400, 403, 422];
 
 /** A copy is served or conflicts. If another copy is served, the body and the key are valid, so no copy gets another refusal. */
-function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Says): void {
+function judgeSecondCopy({ exchange, rivals }: UseInSpan, { judge }: Evidence): void {
   const { status } = exchange.response ?? { status: 0 };
   const served = rivals
     .map((each) => each.exchange)
     .find((each) => isServed(each) && sameText(each, exchange));
   if (served !== undefined && REFUSED.includes(status))
-    judge('IDEM-30', [served, exchange], false, `status ${status}`);
+    judge('IDEM-30', [served, exchange], false, EXPECTED['IDEM-30'], `status ${status}`);
 }
 
 const sameText = (one: Exchange, other: Exchange): boolean =>
   one.operation === other.operation && one.request.bodyText === other.request.bodyText;
 
 /** A key without an earlier use names a new search. */
-function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Says): void {
+function judgeFirstUse({ exchange, key, others }: UseInSpan, { judge }: Evidence): void {
   const alike = others.find((each) => each !== key && each.toLowerCase() === key.toLowerCase());
   const actual = `status ${exchange.response!.status}`;
   if (!isUnique(key)) return;
-  if (alike !== undefined) judge('IDEM-34', [exchange], isServed(exchange), actual);
-  else if (!isServed(exchange)) judge('IDEM-25', [exchange], false, actual);
+  if (alike !== undefined) judge('IDEM-34', exchange, isServed(exchange), EXPECTED['IDEM-34'], actual);
+  else if (!isServed(exchange)) judge('IDEM-25', exchange, false, EXPECTED['IDEM-25'], actual);
 }
 
 function withoutCursor({ request }: Exchange): string {
@@ -150,18 +133,18 @@ function withoutCursor({ request }: Exchange): string {
 }
 
 /** Concurrent copies have the same response, or all but one are refused. */
-function judgeCopies(first: Exchange, second: Exchange, { judge, observe }: Says): void {
+function judgeCopies(first: Exchange, second: Exchange, { judge, observe }: Evidence): void {
   const pair = [first, second];
   const statuses = pair.map(({ response }) => response?.status);
   if (statuses.includes(409) && statuses.includes(200)) observe('concurrent-same-key', '409', pair);
   if (!pair.every(isServed)) return;
   const difference = differenceOf(first, second);
   const actual = difference ?? 'the same jobs, totals and cursor';
-  judge('IDEM-13', pair, difference === null, actual, 'one response for concurrent copies with one key');
+  judge('IDEM-13', pair, difference === null, 'one response for concurrent copies with one key', actual);
   if (difference === null) observe('concurrent-same-key', 'waits', pair);
 }
 
-function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Says): void {
+function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Evidence): void {
   const { exchange, same, earlier } = use;
   const pair = [original.exchange, exchange];
   const sameBytes = original.exchange.request.bodyText === exchange.request.bodyText;
@@ -186,7 +169,7 @@ function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Say
   if (answered.length > 1 && isProof) clauses.push('IDEM-15');
   if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
   for (const clause of clauses)
-    judge(clause, pair, difference === null, difference ?? 'the same jobs, totals and cursor');
+    judge(clause, pair, difference === null, RECOVERED, difference ?? 'the same jobs, totals and cursor');
   if (difference !== null) return;
   if (!sameBytes) observe('unchanged-body', 'equal-json', pair);
   const [first, again] = pair.map((each) => figureIn(each, 'credits_remaining'));
@@ -229,7 +212,7 @@ function spentBetween(original: Exchange, { exchange, span, key }: UseInSpan): b
  * On another endpoint, a used key is refused or new (reading key-scope). A new search would charge nothing for paid jobs, so
  * a search that returns the jobs of the first at the same price is a recovery. If that price is 0, it may be either.
  */
-function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says): void {
+function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Evidence): void {
   const pair = [first, second];
   const [before, price] = pair.map((each) => figureIn(each, 'credits_used'));
   const [one, two] = pair.map((each) => canonical(completed(each)?.jobs ?? null));
@@ -237,7 +220,7 @@ function judgeScope(first: Exchange, second: Exchange, { judge, observe }: Says)
   const isRecovery = isAlike && price !== 0;
   const { status } = second.response!;
   const actual = isRecovery ? `the jobs of #${first.id} at its price` : `status ${status}`;
-  if (isRecovery || !isAlike) judge('IDEM-21', pair, !isRecovery, actual);
+  if (isRecovery || !isAlike) judge('IDEM-21', pair, !isRecovery, EXPECTED['IDEM-21'], actual);
   if (!isRecovery) observe('key-scope', status === 409 ? 'account' : 'endpoint', pair);
 }
 
@@ -250,7 +233,7 @@ function hasFailed(exchange: Exchange): boolean {
 }
 
 /** Observes whether a key whose searches all failed is still tied to their body. */
-function observeChangeAfterFailure(use: UseInSpan, { observe }: Says): void {
+function observeChangeAfterFailure(use: UseInSpan, { observe }: Evidence): void {
   const { exchange, earlier, same, maybe, rivals, isOld } = use;
   const failed = earlier.filter((each) => hasFailed(each.exchange));
   const isClear =
@@ -264,12 +247,13 @@ function observeChangeAfterFailure(use: UseInSpan, { observe }: Says): void {
 const KEY_UNUSED = [400, 401, 403, 409, 422, 429, 503];
 
 /** After a refused or lost search, its key and body can be sent again. */
-function judgeSecondTry(use: UseInSpan, { judge, observe }: Says): void {
+function judgeSecondTry(use: UseInSpan, { judge, observe }: Evidence): void {
   const { exchange, earlier, same, maybe, rivals, isOld } = use;
   const last = same.at(-1)?.exchange;
   if (last === undefined) return;
   const pair = [last, exchange];
   const before = last.response?.status;
+  const actual = `status ${exchange.response!.status}`;
   const isRefused = !isServed(exchange);
   // A search that was lost with this key, or is under way, may have used it, and so may a failure with another body.
   const mayBeTaken = earlier.some(
@@ -281,15 +265,15 @@ function judgeSecondTry(use: UseInSpan, { judge, observe }: Says): void {
   if (isRefused && (isOld || mayBeTaken || maybe.length + rivals.length > 0)) return;
   // The target itself closed the connection, so nothing is under way.
   if (last.response === null && last.faultPlanted && same.length === earlier.length)
-    judge('IDEM-16', pair, !isRefused, `status ${exchange.response!.status}`);
+    judge('IDEM-16', pair, !isRefused, EXPECTED['IDEM-16'], actual);
   if (before === 402) observe('failed-attempt-key', isRefused ? 'used-by-402' : 'reusable', pair);
   if (before === 503 && !isRefused) observe('passing-failure', 'refused', pair);
-  if (before === 429 || before === 503)
-    judge(before === 429 ? 'IDEM-26' : 'IDEM-27', pair, !isRefused, `status ${exchange.response!.status}`);
+  const ofRefused = before === 429 ? 'IDEM-26' : before === 503 ? 'IDEM-27' : null;
+  if (ofRefused !== null) judge(ofRefused, pair, !isRefused, EXPECTED[ofRefused], actual);
 }
 
 /** A key belongs to one account. Under another account it is a first use. */
-function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, { judge }: Says): void {
+function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, { judge }: Evidence): void {
   const owners = new Map<string, Exchange>();
   for (const { exchange, key, earlier, maybe, rivals } of uses.values()) {
     const status = exchange.response?.status;
@@ -304,6 +288,6 @@ function judgePrivacy(uses: ReadonlyMap<number, KeyUse>, { judge }: Says): void 
     const limit = integer(fields(exchange.request.body)?.['limit']);
     const isShown = limit !== null && found.length > limit && canonical(own) === canonical(found);
     const actual = isShown ? `the page of #${owner.id}, longer than its limit` : `status ${status}`;
-    judge('IDEM-33', [owner, exchange], status === 200 && !isShown, actual);
+    judge('IDEM-33', [owner, exchange], status === 200 && !isShown, EXPECTED['IDEM-33'], actual);
   }
 }
