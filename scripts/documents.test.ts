@@ -5,7 +5,11 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { mutants } from '../test/mutants/index.js';
 import { FAULT_EFFECTS } from '../mock-server/domain/fault-effects.js';
+import { METRICS } from '../mock-server/admin/generated/metrics.js';
 import { anchorOf } from '../common/browser/guides.js';
+import { KEY_ROLES } from '../conformance/pack/language/inputs.js';
+import { FILE_KINDS } from '../conformance/reports/index.js';
+import { readDocument, resolve } from '../spec/document.js';
 import { clientRuleIds, loadClauses } from '../spec/index.js';
 
 const root = join(import.meta.dirname, '..');
@@ -22,6 +26,28 @@ const texts = [
 ];
 /** Paths of files that git tracks, which leaves out the tools that `scripts/opinions/` and others install. */
 const FILES = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+/** The names of the members of a schema in a generated document. */
+function membersOf(document: string, schema: string): string[] {
+  const whole = readDocument(new URL(`../${document}`, import.meta.url));
+  return Object.keys(resolve(whole, { $ref: `#/components/schemas/${schema}` }).properties as object);
+}
+/** The titles of the views of a page, but for those that the page itself draws. */
+function viewsOf(page: string): string[] {
+  return [...read(page).matchAll(/title: '([^']+)', view: (?!null)/g)].map(([, title]) => title!);
+}
+/** Lists that documents repeat, as code or in bold. */
+const LISTED: readonly [what: string, names: readonly string[], documents: readonly string[]][] = [
+  ['kind of report', FILE_KINDS, ['conformance/reports/README.md', 'docs/ci.md', 'docs/client-rules.md']],
+  ['metric', Object.keys(METRICS), ['docs/a-mock-for-the-whole-team.md']],
+  ['role of keys', Object.values(KEY_ROLES), ['docs/verify.md']],
+  [
+    'field of the profile',
+    membersOf('conformance/run/target/generated/profile.json', 'Profile'),
+    ['docs/verify.md'],
+  ],
+  ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],
+  ['view of the live page', viewsOf('mock-server/pages/app/main.js'), ['docs/mock.md']],
+];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 describe('the documents', () => {
@@ -75,6 +101,16 @@ describe('the documents', () => {
       expect(missing).toEqual([]);
     },
   );
+
+  it.each(LISTED)('name each %s', (_what, names, documents) => {
+    const missing = documents.flatMap((document) => {
+      const marked = read(document).match(/`[^`\n]+`|\*\*[^*\n]+\*\*/g)!;
+      const named = new Set(marked.join(' ').match(/\w[\w-]*/g));
+      return names.filter((name) => !named.has(name)).map((name) => `${name} in ${document}`);
+    });
+    expect(names.length).toBeGreaterThan(3);
+    expect(missing).toEqual([]);
+  });
 
   it('README.md has at most 180 lines, and links to every guide', () => {
     const readme = read('README.md');

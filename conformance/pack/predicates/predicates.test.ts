@@ -99,6 +99,14 @@ describe('a predicate', () => {
     expect(Object.keys(PREDICATES).sort()).toEqual(Object.keys(STATED).sort());
   });
 
+  it('has a row above in which it holds, and one in which it does not', () => {
+    const tried = groups.flatMap(({ rows }) =>
+      rows.map(([that, , , result]) => `${that} ${(result as { holds?: boolean }).holds ?? result}`),
+    );
+    const wanted = Object.keys(STATED).flatMap((name) => [`${name} true`, `${name} false`]);
+    expect(wanted.filter((each) => !tried.includes(each))).toEqual([]);
+  });
+
   it('describes a comparison in the notation of the pack, so that a reader finds its places in the body', () => {
     const used = '$response.body#/data/credits_used';
     const right = { times: [2, { minus: [{ count: 'jobs' }, { sum: '/data/total', step: 'first' }] }] };
