@@ -14,12 +14,12 @@ const MOST_UNREAD_BYTES = 1 << 20;
 const HEARTBEAT_MS = 15_000;
 
 export function eventStreams() {
-  let open = 0;
+  const open = new Set<ServerResponse>();
   return {
     /** Responds with a stream of the events of one account, or of all. Throws StateError if too many streams are open. */
     open(response: ServerResponse, world: World, account: string | undefined): void {
       if (account !== undefined) world.accounts.get(account);
-      if (open >= MOST_STREAMS) throw refused('too-many-streams', { open: MOST_STREAMS });
+      if (open.size >= MOST_STREAMS) throw refused('too-many-streams', { open: MOST_STREAMS });
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -52,16 +52,13 @@ export function eventStreams() {
         if (response.writableLength <= MOST_UNREAD_BYTES) response.write(': still here\n\n');
       }, HEARTBEAT_MS);
       heartbeat.unref();
-      let ended = false;
       function end(): void {
-        if (ended) return;
-        ended = true;
-        open -= 1;
+        open.delete(response);
         clearInterval(heartbeat);
         world.events.off('request', onRequest).off('ledger', onLedger).off('end', end);
         response.end();
       }
-      open += 1;
+      open.add(response);
       response.on('close', end);
       if (world.closing.aborted) end();
     },

@@ -1,5 +1,6 @@
 /** Serves the admin API under `/__admin`, as spec/admin.openapi.yaml describes it. */
-import { raw, Router, type Request, type RequestHandler, type Response } from 'express';
+import { promisify } from 'node:util';
+import { raw, Router, type Request, type Response } from 'express';
 import { loadAdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';
 import type { AdminCall, Handlers } from './admin-call.js';
@@ -36,8 +37,6 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 export function adminRouter(world: World, options: GuardOptions): Router {
   const streams = eventStreams();
   const metricsText = metricsOf(world);
-  const readSmall = raw({ type: () => true, limit: MOST_BYTES });
-  const readSnapshot = raw({ type: () => true, limit: MOST_SNAPSHOT_BYTES });
 
   async function handle(request: Request, response: Response, path: string): Promise<void> {
     checkCaller(request, options);
@@ -57,8 +56,8 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     let sent: unknown;
     if (operation.takesBody) {
       const isSnapshot = operation.id === 'importState';
-      await run(isSnapshot ? readSnapshot : readSmall, request, response);
-      sent = parseBody(request.body, operation.requiresBody);
+      sent = await readBody(request, response, isSnapshot ? MOST_SNAPSHOT_BYTES : MOST_BYTES);
+      if (sent === undefined && operation.requiresBody) throw refused('body-missing', {});
       // The document describes only snapshots of this version, and importState reports another version more clearly.
       const issues = sent === undefined || isSnapshot ? [] : operation.validateBody(sent);
       if (issues.length > 0) throw invalidInput(issues);
@@ -102,24 +101,15 @@ export function adminRouter(world: World, options: GuardOptions): Router {
   return router;
 }
 
-/** Runs the body parser as a promise; a body that cannot be read rejects with a StateError. */
-function run(middleware: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void middleware(request, response, (error?: unknown) => {
-      if (error === undefined) return resolve();
-      const { type, limit } = error as { type?: string; limit?: number };
-      const mebibytes = (limit ?? 0) >> 20;
-      const isTooLarge = type === 'entity.too.large';
-      reject(isTooLarge ? refused('body-too-large', { mebibytes }) : refused('body-unreadable', {}));
-    });
+/** Returns the parsed body, or undefined without one. Rejects with a StateError if it cannot be read. */
+async function readBody(request: Request, response: Response, limit: number): Promise<unknown> {
+  const read = promisify(raw({ type: () => true, limit }));
+  await read(request, response).catch(({ type }: { type?: string }) => {
+    if (type === 'entity.too.large') throw refused('body-too-large', { mebibytes: limit >> 20 });
+    throw refused('body-unreadable', {});
   });
-}
-
-function parseBody(bytes: unknown, required: boolean): unknown {
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) {
-    if (required) throw refused('body-missing', {});
-    return undefined;
-  }
+  const bytes: unknown = request.body;
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   try {
     return JSON.parse(bytes.toString('utf8')) as unknown;
   } catch {
