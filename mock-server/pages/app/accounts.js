@@ -1,5 +1,5 @@
 /** The view of accounts: the list, and the open account with its balance as a curve. */
-import { DialogButtons, Field, Form, SearchForm } from '../../../common/browser/forms.js';
+import { DialogButtons, Form, SearchForm } from '../../../common/browser/forms.js';
 import { ask, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState } from '../../../common/browser/ui.js';
 import { Facts, More, Opened, Split, Table } from '../../../common/browser/views.js';
@@ -175,15 +175,12 @@ function OneAccount({ id, account, read, query }) {
 }
 
 function TopUp({ account, change }) {
-  const [amount, setAmount] = useState(1_000);
-  const credits = account.credits + Number(amount);
-  const add = () => change({ credits }, `${account.id} has ${count(credits)} credits now.`);
+  const set = (credits) => change({ credits }, `${account.id} has ${count(credits)} credits now.`);
+  const add = ({ elements }) => set(account.credits + Number(elements.amount.value));
   return html`<${Form} class="inline" send=${add}>
-    <${Field} label="Add credits" type="number" text=${amount} change=${setAmount} />
+    <label>Add credits <input name="amount" type="number" defaultValue="1000" /></label>
     <button class="first">Top up</button>
-    <button type="button" onClick=${() => change({ credits: 0 }, `${account.id} has no credits now.`)}>
-      Set to 0
-    </button>
+    <button type="button" onClick=${() => set(0)}>Set to 0</button>
   <//>`;
 }
 

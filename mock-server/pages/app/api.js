@@ -13,8 +13,9 @@ async function send(path, { headers, ...options }) {
   });
   const { status } = answer;
   if (status === 401) access.change({ denied: true });
-  if (!answer.ok) throw failure(status, problemIn(await answer.text()) ?? `${path} answered ${status}`);
-  return answer;
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  throw failure(status, problem?.error?.message ?? `${path} answered ${status}`);
 }
 
 const failure = (status, message) => Object.assign(new Error(message), { status });
@@ -27,14 +28,6 @@ export async function call(method, path, body) {
   };
   const text = await (await send(path, { method, ...sent })).text();
   return text === '' ? undefined : JSON.parse(text);
-}
-
-function problemIn(text) {
-  try {
-    return JSON.parse(text).error.message;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the items of all pages of a list; `member` is the name of the list in a response. */

@@ -1,7 +1,7 @@
 /** The view of the clock, which determines search windows, billing cycles and rate limits, and its controls. */
-import { Choice, Field, Form } from '../../../common/browser/forms.js';
+import { Choice, Form } from '../../../common/browser/forms.js';
 import { attempt, usePolled } from '../../../common/browser/messages.js';
-import { html, useState, useStore } from '../../../common/browser/ui.js';
+import { html, useStore } from '../../../common/browser/ui.js';
 import { Table } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { dateTimeOf } from '../../../common/browser/text.js';
@@ -56,11 +56,10 @@ export function Clock({ query }) {
 }
 
 function Controls({ base, clock, read, of }) {
-  const [typed, setTyped] = useState('');
   const turn = (method, path, body, done) => attempt(() => call(method, base + path, body).then(read), done);
   const advance = (step, word) => turn('POST', '/advance', step, `${of} went ${word} forward.`);
-  const set = () =>
-    turn('PUT', '', { now: `${typed.length === 16 ? `${typed}:00` : typed}Z` }, `${of} is set.`);
+  const set = ({ elements }) =>
+    turn('PUT', '', { now: new Date(elements.now.valueAsNumber).toISOString() }, `${of} is set.`);
   return html`<p class="buttons">
       <button
         onClick=${() => turn('PUT', '', { frozen: !clock.frozen }, clock.frozen ? `${of} runs.` : `${of} is frozen.`)}
@@ -72,7 +71,7 @@ function Controls({ base, clock, read, of }) {
       <button onClick=${() => advance({ months: 1 }, 'a month')}>+ 1 month</button>
     </p>
     <${Form} class="inline" send=${set}>
-      <${Field} label="Go to (UTC)" type="datetime-local" step="1" required text=${typed} change=${setTyped} />
+      <label>Go to (UTC) <input name="now" type="datetime-local" step="1" required /></label>
       <button>Go there</button>
     <//>`;
 }

@@ -7,15 +7,16 @@ function quoted(text) {
 
 /** Returns a curl command that reads the key from a variable. */
 export function asCurl({ request }, base) {
-  const headers = [
+  const hasBody = typeof request.bodyText === 'string';
+  const parts = [
+    `curl ${quoted(base + request.url)}`,
+    !['GET', 'POST'].includes(request.method) && `-X ${request.method}`,
     `-H "Authorization: Bearer $JOB_SEARCH_API_KEY"`,
-    ...(typeof request.bodyText === 'string' ? [`-H 'Content-Type: application/json'`] : []),
-    ...(request.key ? [`-H ${quoted(`Idempotency-Key: ${request.key}`)}`] : []),
+    hasBody && `-H 'Content-Type: application/json'`,
+    request.key && `-H ${quoted(`Idempotency-Key: ${request.key}`)}`,
+    hasBody && `--data-raw ${quoted(request.bodyText)}`,
   ];
-  const body = typeof request.bodyText === 'string' ? [`--data-raw ${quoted(request.bodyText)}`] : [];
-  const method = request.method === 'POST' || request.method === 'GET' ? [] : [`-X ${request.method}`];
-  const parts = [`curl ${quoted(base + request.url)}`, ...method, ...headers, ...body];
-  return parts.join(' \\\n  ');
+  return parts.filter(Boolean).join(' \\\n  ');
 }
 
 /** Returns a step of a scenario in YAML. Its values are JSON, which YAML reads as the same values. */

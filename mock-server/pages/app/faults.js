@@ -117,8 +117,9 @@ function Add({ accounts, read }) {
   };
   const add = async (form) => {
     const fault = typedIn(form, 'NewFault', ['effect', ...details, ...Object.keys(labels), 'message']);
-    const header = form.elements.header.value.trim();
-    if (header !== '') fault.header = headerOf(header);
+    // `X-Test-Run: 7`, or a name without a value.
+    const [name, value] = form.elements.header.value.split(/:(.*)/s).map((each) => each.trim());
+    if (name !== '' || value !== undefined) fault.header = { name, value };
     const made = await attempt(() => call('POST', '/faults', fault));
     if (made !== undefined) await attempt(read, `${made.id} acts from the next request on.`);
   };
@@ -137,10 +138,4 @@ function Add({ accounts, read }) {
       <button class="first">Add it</button>
     <//>
   </section>`;
-}
-
-/** Parses `X-Test-Run: 7`, or a name without a value. */
-function headerOf(text) {
-  const at = text.indexOf(':');
-  return at < 0 ? { name: text } : { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
 }

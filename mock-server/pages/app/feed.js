@@ -54,31 +54,12 @@ function statusMatches({ status }, wanted) {
 
 const texts = new WeakMap();
 
-/** Members of a row that the filter searches for its text. It also searches the findings. */
-const SEARCHED = [
-  'at',
-  'method',
-  'path',
-  'operation',
-  'account',
-  'status',
-  'requestId',
-  'operationKey',
-  'reason',
-  'clause',
-  'reading',
-  'fault',
-];
-
+/** What the text of a filter is searched in: the row's texts, its status, and its findings. */
 function textOf(row) {
-  let text = texts.get(row);
-  if (text === undefined) {
+  if (!texts.has(row)) {
+    const members = Object.values(row).filter((value) => typeof value === 'string');
     const findings = row.findings.map((each) => `${each.rule} ${each.text}`);
-    text = [...SEARCHED.map((name) => row[name]), ...findings]
-      .filter((part) => part !== null)
-      .join(' ')
-      .toLowerCase();
-    texts.set(row, text);
+    texts.set(row, [...members, row.status, ...findings].join(' ').toLowerCase());
   }
-  return text;
+  return texts.get(row);
 }

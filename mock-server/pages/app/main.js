@@ -1,5 +1,5 @@
 /** The live page of the mock: its requests as they arrive, and the controls of its admin API. */
-import { Field, Form } from '../../../common/browser/forms.js';
+import { Form } from '../../../common/browser/forms.js';
 import { Notices } from '../../../common/browser/messages.js';
 import { html, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
@@ -62,10 +62,9 @@ function Page() {
 
 /** A form for the admin token, which the page keeps until it is closed. */
 function AskToken() {
-  const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState('');
-  const send = async () => {
-    access.change({ token: typed });
+  const send = async ({ elements }) => {
+    access.change({ token: elements.token.value });
     try {
       await call('GET', '/health');
       access.change({ denied: false });
@@ -78,7 +77,7 @@ function AskToken() {
     <h1>This mock asks for its admin token</h1>
     <p>It was started with one. The page keeps the token only in memory, until it is closed or reloaded.</p>
     <${Form} send=${send}>
-      <${Field} label="Admin token" type="password" autocomplete="off" required text=${typed} change=${setTyped} />
+      <label>Admin token <input name="token" type="password" autocomplete="off" required /></label>
       <button class="first">Continue</button>
     <//>
     ${wrong !== '' && html`<p class="bad" role="alert">That was not it. ${wrong}</p>`}

@@ -1,5 +1,5 @@
 /** The view of one request: the reason for its response, both bodies, and forms to copy it and send it again. */
-import { Field, Form } from '../../../common/browser/forms.js';
+import { Form } from '../../../common/browser/forms.js';
 import { attempt, say } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.js';
 import { Copyable, Facts, Headers, Opened, Prose, Status } from '../../../common/browser/views.js';
@@ -124,25 +124,20 @@ const SENT = { cut: ', of which a part was sent', never: ', never sent' };
 
 /** A form that sends the request again as its account, possibly changed. The mock adds the API key. */
 function Again({ entry, request }) {
-  const [path, setPath] = useState(request.url);
-  const [key, setKey] = useState(request.key ?? '');
-  const [body, setBody] = useState(request.bodyText ?? '');
+  const { method } = request;
+  // A text area would change the line breaks of a body that nobody edits.
+  const [body, setBody] = useState(request.bodyText);
   const [busy, setBusy] = useState(false);
-  const send = async () => {
+  const send = async (form) => {
+    const { path, key } = Object.fromEntries(new FormData(form));
+    const wanted = { method, path, operationKey: key || undefined, bodyText: body || undefined };
     setBusy(true);
-    const sent = await attempt(() =>
-      call('POST', `/accounts/${entry.account}/requests`, {
-        method: request.method,
-        path,
-        ...(key === '' ? {} : { operationKey: key }),
-        ...(body === '' ? {} : { bodyText: body }),
-      }),
-    );
+    const sent = await attempt(() => call('POST', `/accounts/${entry.account}/requests`, wanted));
     setBusy(false);
     if (sent === undefined) return;
     say(sent.status === null ? `No answer came: ${sent.problem}.` : `Sent; answered ${sent.status}.`);
-    const wanted = sent.requestId === null ? '' : `&requestId=${sent.requestId}`;
-    const { entries } = await call('GET', `/journal?account=${entry.account}&limit=1${wanted}`);
+    const which = sent.requestId === null ? '' : `&requestId=${sent.requestId}`;
+    const { entries } = await call('GET', `/journal?account=${entry.account}&limit=1${which}`);
     if (entries.length > 0) go(['requests'], { open: entries[0].id });
   };
   return html`<details>
@@ -151,15 +146,13 @@ function Again({ entry, request }) {
       <p class="quiet">
         As ${entry.account}. The mock adds the API key, and charges the request like any other.
       </p>
-      <${Field} label="Path" text=${path} change=${setPath} />
-      <${Field}
-        label="Operation key; the same key and body return the stored answer"
-        text=${key}
-        placeholder="none"
-        change=${setKey}
-      />
+      <label>Path <input name="path" defaultValue=${request.url} /></label>
+      <label>
+        Operation key; the same key and body return the stored answer
+        <input name="key" placeholder="none" defaultValue=${request.key} />
+      </label>
       ${
-        request.method === 'POST' &&
+        method === 'POST' &&
         html`<label>
           Body
           <textarea

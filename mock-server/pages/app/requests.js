@@ -133,14 +133,11 @@ function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
   const all = now.rows;
   const waiting = rows.length + released - all.length - now.released;
   const lost = [
-    ...(now.released > 0
-      ? [`${count(now.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`]
-      : []),
-    ...(now.missed > 0
-      ? [`${several(now.missed, 'request')} in between are gone from the mock's journal`]
-      : []),
-    ...(droppedBefore > 0 ? [`the journal, 500 for each account, dropped ${count(droppedBefore)}`] : []),
-  ];
+    now.released > 0 &&
+      `${count(now.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`,
+    now.missed > 0 && `${several(now.missed, 'request')} in between are gone from the mock's journal`,
+    droppedBefore > 0 && `the journal, 500 for each account, dropped ${count(droppedBefore)}`,
+  ].filter(Boolean);
   const clear = () => call('DELETE', '/journal').then(forgetRows);
   const askClear = () =>
     ask(

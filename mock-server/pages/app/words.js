@@ -19,19 +19,13 @@ export async function loadFacts() {
   facts.change({ operations, clauses, schemas, effects: effectWords(schemas.Effect) });
 }
 
-/** Returns the text of each effect, from a description such as `` `a` and `b` do this · `c` does that``. */
+/** Returns the text of each effect, from a description such as `` `a` and `b` do this · `c` does that.`` */
 export function effectWords({ description, enum: names }) {
-  const rows = description.replaceAll('\n', ' ').slice(description.indexOf('`')).split(' · ');
+  const line = description.replaceAll('\n', ' ');
   return Object.fromEntries(
     names.map((name) => {
-      const row = rows.find((each) => each.split(/` (?!and `)/)[0].includes(`\`${name}`)) ?? '';
-      return [
-        name,
-        row
-          .replace(/^(`[\w-]+`( and )?)+/, '')
-          .trim()
-          .replace(/\.$/, ''),
-      ];
+      const row = new RegExp(`\`${name}\` (?:and \`[\\w-]+\` )*(.*?)\\.?\\s*(?: · |$)`);
+      return [name, row.exec(line)?.[1] ?? ''];
     }),
   );
 }
