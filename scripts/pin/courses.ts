@@ -19,7 +19,7 @@ interface StoredClient {
 
 /** Returns lines for each client: its rules in all courses, its result in each course, and its rules in each course as traffic. */
 export function linesOfClients(text: Buffer, { contract }: Documents): string[] {
-  const restored = (json: string): Pick<RunSeen, 'history' | 'attempts'> => {
+  const restored = (json: string): Pick<CourseSeen, 'history' | 'attempts'> => {
     const history = readTraffic(json);
     return { history, attempts: attemptsOf(history.exchanges, contract) };
   };

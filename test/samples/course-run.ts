@@ -15,13 +15,13 @@ export function seenIn(
   const course = courses.find((each) => each.name === name)!;
   const attempts = attemptsOf(history.exchanges, contract);
   const plain = { end: 'itself', declined: false, remark: null, notes: '', resultAt: null } as const;
-  const run: RunSeen = { ...plain, result, attempts, history };
+  const run: RunSeen = { ...plain, result, attempts };
   return { run, seen: { course, runs: [run], history, attempts, isMet: true, lag: 0 } };
 }
 
 /** The judgements of these rules on a run, such as `CLI-37 fail`. */
 export function verdictsOn({ run, seen }: ReturnType<typeof seenIn>, ...rules: ClientRuleId[]): string[] {
-  const part = { ...run.history, contract, askedOnce: true, seen, run, attempts: run.attempts };
+  const part = { ...seen.history, contract, askedOnce: true, seen, run, attempts: run.attempts };
   const { judgements } = applyRules([part]);
   const own = judgements.filter(({ rule }) => rules.includes(rule));
   return own.map(({ rule, verdict }) => `${rule} ${verdict}`);

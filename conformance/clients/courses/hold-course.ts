@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../../spec/contract.js';
 import { createRedactor } from '../../../common/redact.js';
-import { attemptsOf } from '../rules/attempt.js';
+import { attemptsOf, type Attempt } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { CourseOptions } from './hold-courses.js';
 import { isSearchTask, type Course, type CourseSeen, type Run, type RunSeen } from '../rules/situation.js';
@@ -56,13 +56,13 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const run = async (url: string, state: string, untilMet = false): Promise<Ended> => {
     const place = join(held.folder, course.name, state);
     mkdirSync(place, { recursive: true });
-    const { onOutput, outputAt } = lastTime(async () => (await mock.traffic(account.id)).takenAt ?? 0);
     const { patience, signal } = held;
     const requests = async (): Promise<number> => (await mock.traffic(account.id)).exchanges.length;
     const before = await requests();
+    let outputAt: number | null = null;
     const stop = new AbortController();
     const client = { url, key: account.key, state: place, patience, signal: stop.signal };
-    const running = held.start(task, client, onOutput);
+    const running = held.start(task, client, () => (outputAt = performance.now()));
     let hasBegun = false;
     const look = async (restart: () => void): Promise<void> => {
       // The patience restarts with the first request, because some languages take seconds to start.
@@ -76,8 +76,11 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     try {
       const ended = withoutKey(await running, account.key);
       await sleep(SETTLE_MS);
-      const { takenAt = 0 } = await mock.traffic(account.id);
-      return { ...ended, resultAt: ended.result === null ? null : await outputAt(), endedAt: takenAt };
+      const asked = performance.now();
+      const { takenAt: endedAt = 0 } = await mock.traffic(account.id);
+      // The mock has its own clock. The time of its answer makes this late rather than early.
+      const resultAt = ended.result === null || outputAt === null ? null : outputAt + endedAt - asked;
+      return { ...ended, resultAt, endedAt };
     } finally {
       stopWatch();
     }
@@ -88,11 +91,12 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   if (held.livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
   const hits = await mock.hits(account.id);
   const history = await mock.traffic(account.id);
+  const attempts = attemptsOf(history.exchanges, contract);
   return {
     course,
-    runs: seenRuns(course, runs, history, contract),
+    runs: seenRuns(course, runs, history, attempts),
     history,
-    attempts: attemptsOf(history.exchanges, contract),
+    attempts,
     isMet: history.exchanges.length > 0 && haveHit(needed, hits),
     lag: lag.most(),
   };
@@ -159,43 +163,22 @@ function withoutKey(run: Run, key: string): Run {
   return redactor.value({ ...run, remark: remarks.join('; ') || null });
 }
 
-/** Asks for the time at each `onOutput` and keeps the last. Only one call waits, since a client may print a million results. */
-function lastTime(ask: () => Promise<number>): {
-  onOutput: () => void;
-  outputAt: () => Promise<number | null>;
-} {
-  let asking: Promise<number | null> = Promise.resolve(null);
-  let isWaiting = false;
-  const onOutput = (): void => {
-    if (isWaiting) return;
-    isWaiting = true;
-    const next = (): Promise<number> => {
-      isWaiting = false;
-      return ask();
-    };
-    asking = asking.then(next, next);
-    asking.catch(() => undefined);
-  };
-  return { onOutput, outputAt: () => asking };
-}
-
-/** Assigns requests to runs: by the connection to the relay if the runs are concurrent, else by time. */
+/** Assigns attempts to runs: by the connection to the relay if the runs are concurrent, else by time. */
 function seenRuns(
-  course: Course,
+  { runs: kind }: Course,
   runs: readonly Ended[],
-  history: TrafficHistory,
-  contract: Contract,
+  { exchanges }: TrafficHistory,
+  attempts: readonly Attempt[],
 ): RunSeen[] {
-  const marked = history.exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
+  // The relay marks the first request of a connection, which may be to any path.
+  const marked = exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
   const relayed = new Set(marked.map(({ connection }) => connection));
   return runs.map((run, i) => {
     const from = runs[i - 1]?.endedAt ?? -Infinity;
     const to = i === runs.length - 1 ? Infinity : run.endedAt;
-    const exchanges = history.exchanges.filter(({ connection, arrivedAt }) =>
-      course.runs === 'two-at-once'
-        ? relayed.has(connection) === (i === 1)
-        : arrivedAt! > from && arrivedAt! <= to,
+    const own = attempts.filter(({ exchange: { connection, arrivedAt } }) =>
+      kind === 'two-at-once' ? relayed.has(connection) === (i === 1) : arrivedAt! > from && arrivedAt! <= to,
     );
-    return { ...run, history: { ...history, exchanges }, attempts: attemptsOf(exchanges, contract) };
+    return { ...run, attempts: own };
   });
 }

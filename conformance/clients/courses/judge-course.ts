@@ -30,10 +30,10 @@ const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === i
  */
 export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false) {
   const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
-  const facts = { contract, sendsCopies, seen: inTime };
-  const together = { ...seen.history, ...facts, askedOnce: false, attempts: seen.attempts };
+  const facts = { ...seen.history, contract, sendsCopies, seen: inTime };
+  const together = { ...facts, askedOnce: false, attempts: seen.attempts };
   const findings = applyRules([
-    ...inTime.runs.map((run) => ({ ...run.history, ...facts, askedOnce: true, run, attempts: run.attempts })),
+    ...inTime.runs.map((run) => ({ ...facts, askedOnce: true, run, attempts: run.attempts })),
     ...(seen.runs.length < 2 ? [] : [together]),
   ]);
   const say = findings.sayIn(together);

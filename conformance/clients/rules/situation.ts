@@ -91,8 +91,6 @@ export interface RunSeen extends Run {
   late?: readonly Attempt[];
   /** When the result was reported, on the clock of the attempts; null without a result. */
   resultAt: number | null;
-  /** The same attempts as a history of traffic. */
-  history: TrafficHistory;
 }
 
 /** The observations of a client in a course. */
