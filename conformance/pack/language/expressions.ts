@@ -42,7 +42,7 @@ export type Expression = ReturnType<typeof readExpression>['expression'];
 type Mode = 'whole' | 'condition';
 
 const ROOT =
-  /\$(?:(url|method|statusCode|round|copy|ordinal)(?![A-Za-z0-9_-])|request\.(body)(?![A-Za-z0-9_-])|response\.(body)(?![A-Za-z0-9_-])|(request|response)\.(header|query|path)\.([^\s.()=!<>&|,#[\]{}]+)|(inputs|outputs)\.([A-Za-z0-9_-]+)|(steps)\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)|(workflows)\.([A-Za-z0-9_-]+)\.(inputs|outputs)\.([A-Za-z0-9_-]+)|(sourceDescriptions)\.([A-Za-z0-9_-]+)\.(url))/y;
+  /\$(?:(?:url|method|statusCode|round|copy|ordinal|(?:request|response)\.body)(?![A-Za-z0-9_-])|(?:request|response)\.(?:header|query|path)\.[^\s.()=!<>&|,#[\]{}]+|(?:inputs|outputs)\.[A-Za-z0-9_-]+|steps\.[A-Za-z0-9_-]+\.outputs\.[A-Za-z0-9_-]+|workflows\.[A-Za-z0-9_-]+\.(?:inputs|outputs)\.[A-Za-z0-9_-]+|sourceDescriptions\.[A-Za-z0-9_-]+\.url)/y;
 const STARTS =
   /^\$(url|method|statusCode|round|copy|ordinal|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
@@ -68,7 +68,6 @@ export function readExpression(text: string, start: number, mode: Mode) {
     throw new ExpressionError(`"${text.slice(start)}" is not an expression that packs can use`);
   // Such as `['steps', 'first', 'outputs', 'total']` or `['response', 'header', 'Retry-After']`.
   const path = match[0].slice(1).split('.');
-  if (path[0] === 'request' || path[0] === 'response') path.splice(2, path.length, ...path.slice(2, 3));
   let end = ROOT.lastIndex;
   // The parts of the JSON Pointer after `#`.
   let pointer: string[] | null = null;

@@ -65,10 +65,13 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   operationKeys: /^operationKey[A-Za-z0-9]{0,20}$/,
 };
 
-const ofKey: Value = ({ keys }, name) => keys[KEY_ROLES[name as keyof typeof KEY_ROLES]];
-const ofCompany: Value = ({ companies }, name) => companies[name as keyof CompanyFacts] ?? undefined;
+/** A key of the profile, or a fact about a company or the data. */
+const known: Value = ({ keys, companies, facts }, name) =>
+  name in KEY_ROLES
+    ? keys[KEY_ROLES[name as keyof typeof KEY_ROLES]]
+    : (companies[name as keyof CompanyFacts] ?? facts[name as FactName]);
 
-/** Functions for the values of inputs other than keys of the profile and facts about companies. */
+/** Functions for the values of other inputs. */
 const VALUES: Readonly<
   Record<Exclude<keyof typeof STATED, keyof typeof KEY_ROLES | keyof CompanyFacts>, Value>
 > = {
@@ -90,37 +93,23 @@ const VALUES: Readonly<
     networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
 };
 
-/** Makes the input for a fact, or for the same fact of each slice. */
-function surveyed(names: readonly string[], says: string): Input {
-  const value: Value = ({ facts }, name) => facts[name as FactName];
-  return {
-    name: new RegExp(`^(?:${names.join('|')})$`),
-    shown: names.join(' '),
-    says,
-    requires: 'fact',
-    value,
-  };
-}
-
-function target(name: FactName, says: string): Input {
-  if (!(OPTIONAL_FACTS as readonly string[]).includes(name)) return surveyed([name], says);
-  const whole = `${says}; if it is unknown, the member or item with it is omitted`;
-  return { name, says: whole, requires: null, value: ({ facts }) => facts[name] ?? LEFT_OUT };
-}
-
 /** All inputs that the runner binds, in the order of INTERPRETING.md. */
 export const INPUTS: readonly Input[] = [
   ...Object.entries(STATED).map(([name, stated]): Input => {
-    const value = name in KEY_ROLES ? ofKey : (VALUES[name as keyof typeof VALUES] ?? ofCompany);
+    const value = VALUES[name as keyof typeof VALUES] ?? known;
     return { requires: null, ...stated, name: PATTERNS[name] ?? name, value };
   }),
-  ...Object.entries(SLICE_FACTS).map(([fact, { says }]) =>
-    surveyed(
-      SLICES.map((slice) => slice + fact),
-      says,
-    ),
-  ),
-  ...Object.entries(TARGET_FACTS).map(([fact, { says }]) => target(fact as FactName, says)),
+  ...Object.entries(SLICE_FACTS).map(([fact, { says }]): Input => {
+    const names = SLICES.map((slice) => slice + fact);
+    const name = new RegExp(`^(?:${names.join('|')})$`);
+    return { name, shown: names.join(' '), says, requires: 'fact', value: known };
+  }),
+  ...Object.entries(TARGET_FACTS).map(([name, { says }]): Input => {
+    if (!(OPTIONAL_FACTS as readonly string[]).includes(name))
+      return { name, says, requires: 'fact', value: known };
+    const whole = `${says}; if it is unknown, the member or item with it is omitted`;
+    return { name, says: whole, requires: null, value: (from) => known(from, name) ?? LEFT_OUT };
+  }),
 ];
 
 export function isBindable(name: string): boolean {
