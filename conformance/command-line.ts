@@ -166,7 +166,7 @@ async function verify(_none: readonly string[], flags: Flags, context: Guarded):
     baseline: flags.baseline === undefined ? null : readBaseline(flags.baseline),
     against: flags.against === undefined ? null : readEarlier(flags.against),
     redactor: context.redactor,
-    command: commandOf(flags, context),
+    command: commandOf('run', flags, context),
     onPlan: (plan) => context.err(announcementOf(plan, profile)),
     onRemark: (remark) => context.err(`${remark}\n`),
     ...progress,

@@ -74,14 +74,16 @@ export type FlagsOf<Name extends CommandName> = Flags &
   Given<(typeof COMMANDS)[Name]['flags']> &
   Preset<(typeof COMMANDS)[Name]['flags']>;
 
-const OF_A_RUN: Readonly<Record<string, Row>> = COMMANDS.run.flags;
-
-/** The own options of a command, then the options that it shares with a run, in the order of `--help`. */
-export function optionsOf(name: CommandName): Option[] {
+/** The own flags of a command, then those that it shares with a run, in the order of `--help`. */
+function rowsOf(name: CommandName): [string, Row][] {
   const { flags, shares = [] }: { flags: Readonly<Record<string, Row>>; shares?: readonly string[] } =
     COMMANDS[name];
-  const shared = shares.map((each): [string, Row] => [each, OF_A_RUN[each]!]);
-  return [...Object.entries(flags), ...shared].map(([each, row]) => optionOf(each, row));
+  const ofRun: Readonly<Record<string, Row>> = COMMANDS.run.flags;
+  return [...Object.entries(flags), ...shares.map((each): [string, Row] => [each, ofRun[each]!])];
+}
+
+export function optionsOf(name: CommandName): Option[] {
+  return rowsOf(name).map(([each, row]) => optionOf(each, row));
 }
 
 function optionOf(name: string, { says, takes, is, preset }: Row): Option {
@@ -145,15 +147,15 @@ const SECRETS: Readonly<Record<string, string>> = {
   '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',
 };
 
-/** The command that repeats a run, with secrets as variables. */
-export function commandOf(flags: Flags, { program }: Guarded): string {
+/** The command that does the same again, with secrets as variables and without flags that are `once`. */
+export function commandOf(name: CommandName, flags: Flags, { program }: Guarded): string {
   const given = flags as Readonly<Record<string, unknown>>;
-  const parts = Object.entries(OF_A_RUN).flatMap(([each, row]) => {
-    const name = longOf(each);
-    if (row.once === true || program.adds.includes(name)) return [];
+  const parts = rowsOf(name).flatMap(([each, row]) => {
+    const flag = longOf(each);
+    if (row.once === true || program.adds.includes(flag)) return [];
     return [given[each] ?? []].flat().map((value) => {
-      return value === true ? name : `${name} ${SECRETS[name] ?? shellQuoted(String(value))}`;
+      return value === true ? flag : `${flag} ${SECRETS[flag] ?? shellQuoted(String(value))}`;
     });
   });
-  return [program.words, ...parts].join(' ');
+  return [program.words, ...(name === 'run' ? [] : [name]), ...parts].join(' ');
 }

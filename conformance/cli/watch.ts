@@ -10,7 +10,7 @@ import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../re
 import { storedPieces, redactedExchange } from '../record/message.js';
 import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
-import { checkWritable, reportFiles, writePieces, type ReportFile } from '../reports/files.js';
+import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
 import { requestLine, runView } from '../reports/run-view.js';
 import { interrupted, type Guarded } from '../command-context.js';
 import { decoded } from '../values/http.js';
@@ -24,7 +24,7 @@ import {
 } from '../wire/transparent-proxy.js';
 import { certificatesIn, trusting } from '../wire/trust.js';
 import { deliver } from './deliver.js';
-import type { FlagsOf } from './flags.js';
+import { commandOf, type FlagsOf } from './flags.js';
 import { originOf, trafficReport } from './traffic-report.js';
 
 type WatchFlags = FlagsOf<'watch'>;
@@ -56,8 +56,13 @@ export async function watch(
   const files = reportFiles(flags.report ?? []);
   if (flags.history !== undefined) checkWritable(`--history ${flags.history}`, flags.history);
   const documents = loadDocuments();
-  const command = `${context.program.words} ${commandAgain(flags, files)}`;
-  const origin = originOf('', command, flags, documents);
+  // Without a stored history, only new traffic can be judged again.
+  const kept = flags.history ?? files.find(({ kind }) => kind === 'json')?.file;
+  const again =
+    kept === undefined
+      ? commandOf('watch', flags, context)
+      : `${context.program.words} judge ${shellQuoted(kept)}`;
+  const origin = originOf('', again, flags, documents);
   const proxies = proxiesOf(context.environment);
   for (const proxy of [proxies.http, proxies.https])
     for (const secret of proxy?.secrets ?? []) context.redactor.add(secret, '[proxy credential]');
@@ -91,17 +96,6 @@ export async function watch(
   for (const complaint of complaints) context.err(`${complaint}\n`);
   const status = deliver(runView(trafficReport(history, origin, flags, documents)), files, flags, context);
   return complaints.length === 0 ? status : EXIT_CODES.error;
-}
-
-/** The command that repeats the judgement: on the stored history, or without a file by watching new traffic with the same flags. */
-function commandAgain(flags: WatchFlags, files: readonly ReportFile[]): string {
-  const kept = flags.history ?? files.find(({ kind }) => kind === 'json')?.file;
-  if (kept !== undefined) return `judge ${shellQuoted(kept)}`;
-  const { target, port, host, ca, allowRemote } = flags;
-  const words = Object.entries({ target, port: String(port), host, ca }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`--${name} ${shellQuoted(value)}`],
-  );
-  return ['watch', ...words, ...(allowRemote === true ? ['--allow-remote'] : [])].join(' ');
 }
 
 function targetOf({ target, host, allowRemote }: WatchFlags): URL {

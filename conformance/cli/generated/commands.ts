@@ -242,10 +242,12 @@ export const COMMANDS = {
       },
       "history": {
         "takes": "file",
-        "says": "write all requests and responses: as HAR to a file named *.har, else as a history for judge"
+        "says": "write all requests and responses: as HAR to a file named *.har, else as a history for judge",
+        "once": true
       },
       "alone": {
-        "says": "nothing else uses or changes these accounts meanwhile"
+        "says": "nothing else uses or changes these accounts meanwhile",
+        "once": true
       }
     },
     "shares": [
