@@ -23,28 +23,12 @@ export type Rule<Seen> = (seen: Seen) => Check | Choice | false | null | undefin
 /** The rules of an oracle, by clause. Each judges only exchanges of operations that the clause covers. */
 export type Rules<Seen> = Readonly<Partial<Record<ClauseId, Rule<Seen>>>>;
 
-export interface Evidence {
-  /**
-   * Reports whether a clause held on these exchanges; the last one shows it. Ignores clauses that cover none of their
-   * operations, so an oracle may name the clauses of all operations together.
-   */
-  judge(
-    clause: ClauseId | readonly ClauseId[],
-    on: Exchanges,
-    holds: boolean,
-    expected: string,
-    actual: string,
-  ): void;
-  /** Reports a choice of a reading that these exchanges show. It is evidence for the open clause with this reading. */
-  observe<Id extends ReadingId>(reading: Id, choice: ReadingChoices[Id], on: Exchanges): void;
-  check<Seen extends { exchange: Exchange }>(rules: Rules<Seen>, seen: Seen): void;
-  findings(): Findings;
-}
+export type Evidence = ReturnType<typeof gatherEvidence>;
 
 /** The most passes that are kept for each clause and operation. */
 const PASSES_KEPT = 3;
 
-export function gatherEvidence(oracle: string, context: OracleContext): Evidence {
+export function gatherEvidence(oracle: string, context: OracleContext) {
   const clauses = new Map(context.clauses.map((clause) => [clause.id, clause]));
   const openClauses = context.clauses.filter(({ level }) => level === 'open');
   const choicesOf = new Map(context.readings.map(({ id, choices }) => [id, choices]));
@@ -76,36 +60,48 @@ export function gatherEvidence(oracle: string, context: OracleContext): Evidence
     });
   };
 
-  const evidence: Evidence = {
-    judge(clause, on, holds, expected, actual) {
+  /** Reports a choice of a reading that these exchanges show. It is evidence for the open clause with this reading. */
+  const observe = <Id extends ReadingId>(reading: Id, choice: ReadingChoices[Id], on: Exchanges): void => {
+    const seen = observations.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
+    observations.set(`${reading}=${choice}`, seen);
+    const ids = listed(on).map(({ id }) => id);
+    if (seen.exchanges.length + ids.length <= OBSERVATIONS_KEPT) seen.exchanges.push(...ids);
+    const choices = choicesOf.get(reading) ?? [];
+    const expected = `one of ${choices.map(({ id }) => id).join(', ')}`;
+    const actual = choices.find(({ id }) => id === choice);
+    for (const clause of openClauses) {
+      if (clause.reading === reading)
+        judgeOne(clause.id, on, [true, expected, `${choice}: ${actual?.text ?? 'unlisted'}`]);
+    }
+  };
+
+  return {
+    /**
+     * Reports whether a clause held on these exchanges; the last one shows it. Ignores clauses that cover none of their
+     * operations, so an oracle may name the clauses of all operations together.
+     */
+    judge(
+      clause: ClauseId | readonly ClauseId[],
+      on: Exchanges,
+      holds: boolean,
+      expected: string,
+      actual: string,
+    ): void {
       const result: Check = [holds, expected, actual];
       for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
     },
-    observe(reading, choice, on) {
-      const seen = observations.get(`${reading}=${choice}`) ?? { reading, choice, exchanges: [] };
-      observations.set(`${reading}=${choice}`, seen);
-      const ids = listed(on).map(({ id }) => id);
-      if (seen.exchanges.length + ids.length <= OBSERVATIONS_KEPT) seen.exchanges.push(...ids);
-      const choices = choicesOf.get(reading) ?? [];
-      const expected = `one of ${choices.map(({ id }) => id).join(', ')}`;
-      const actual = choices.find(({ id }) => id === choice);
-      for (const clause of openClauses) {
-        if (clause.reading === reading)
-          judgeOne(clause.id, on, [true, expected, `${choice}: ${actual?.text ?? 'unlisted'}`]);
-      }
-    },
-    check(rules, seen) {
+    observe,
+    check<Seen extends { exchange: Exchange }>(rules: Rules<Seen>, seen: Seen): void {
       for (const [id, rule] of Object.entries(rules)) {
         const clause = id as ClauseId;
         const found = concerns(clauses.get(clause), seen.exchange) && rule(seen);
         if (!found) continue;
-        if (found.length === 2) evidence.observe<ReadingId>(found[0], found[1], seen.exchange);
+        if (found.length === 2) observe<ReadingId>(found[0], found[1], seen.exchange);
         else judgeOne(clause, found[3] ?? seen.exchange, found);
       }
     },
-    findings: () => ({ judgements, observations: [...observations.values()] }),
+    findings: (): Findings => ({ judgements, observations: [...observations.values()] }),
   };
-  return evidence;
 }
 
 /** Returns an oracle whose judge reports to `evidence`. */

@@ -47,20 +47,18 @@ describe('a judgement', () => {
 });
 
 describe('the pairs of a clause', () => {
+  const pairsOf = (evidence: Judgement[], more: Partial<typeof record>, oracles: OracleResult[] = []) =>
+    pairResults({ clause: clause('FILT-13'), evidence, oracles, granted }, { ...record, ...more });
   const verdicts = (evidence: Judgement[], more: Partial<typeof record> = {}): string[] =>
-    pairResults({ clause: clause('FILT-13'), evidence, oracles: [], granted }, { ...record, ...more }).map(
-      ({ operation, verdict }) => `${operation} ${verdict}`,
-    );
+    pairsOf(evidence, more).map(({ operation, verdict }) => `${operation} ${verdict}`);
+  const reasons = (more: Partial<typeof record>, oracles?: OracleResult[]): string[] =>
+    pairsOf([], more, oracles).map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`);
 
   it('do not apply if no scenario cites them, and scenarios of the clause on other operations lack something', () => {
     const unmet = { ...scenario, verdict: 'not-applicable', reason: 'needs a second key' } as ScenarioResult;
-    const results = (...scenarios: ScenarioResult[]): string[] =>
-      pairResults(
-        { clause: clause('FILT-13'), evidence: [], oracles: [], granted },
-        { ...record, scenarios },
-      ).map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`);
-    expect(results(unmet)[2]).toBe('searchCompanyJobsHistorical not-applicable p/s: needs a second key');
-    expect(results(unmet, scenario)[2]).toMatch(/Historical inconclusive/);
+    const needy = reasons({ scenarios: [unmet] })[2];
+    expect(needy).toBe('searchCompanyJobsHistorical not-applicable p/s: needs a second key');
+    expect(reasons({ scenarios: [unmet, scenario] })[2]).toMatch(/Historical inconclusive/);
   });
 
   it('do not apply to a historical search that refuses a key which other searches accept', () => {
@@ -93,13 +91,8 @@ describe('the pairs of a clause', () => {
       pairs: { 'COMP-7': ['searchCompanyJobs'] },
       outcome: { ...scenario.outcome, missing: 'no company that suits' },
     } as ScenarioResult;
-    const met = (scenarios: ScenarioResult[], exchanges: readonly Exchange[] = []): string | undefined =>
-      pairResults(
-        { clause: clause('FILT-13'), evidence: [], oracles, granted: [] },
-        { ...record, scenarios, exchanges: [...exchanges] },
-      )
-        .map(({ operation, verdict, reason }) => `${operation} ${verdict} ${reason}`)
-        .find((each) => each.startsWith('searchCompanyJobs '));
+    const met = (scenarios: ScenarioResult[], exchanges: Exchange[] = []): string | undefined =>
+      reasons({ scenarios, exchanges }, oracles).find((each) => each.startsWith('searchCompanyJobs '));
     expect(met([aside])).toBe(
       'searchCompanyJobs not-applicable no scenario of the operation brought a job: p/t: needs companyUrl',
     );
@@ -179,11 +172,8 @@ describe('the pairs of a clause', () => {
   it('are known failures if a failure that the baseline names ended the scenario before it checked them', () => {
     const known = judged('criterion', [1], { verdict: 'fail', known: 'ticket 7' });
     const scenarios = [{ ...scenario, verdict: 'known' } as ScenarioResult];
-    const pairs = pairResults(
-      { clause: clause('FILT-13'), evidence: [known], oracles: [], granted },
-      { ...record, scenarios },
-    );
-    expect(pairs.map(({ verdict }) => verdict)).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);
+    const found = pairsOf([known], { scenarios }).map(({ verdict }) => verdict);
+    expect(found).toEqual(['known', 'known', 'inconclusive', 'not-applicable']);
   });
 
   it('are the requested ones, and those that are broken', () => {

@@ -37,11 +37,9 @@ export function operationsIn({
     const concerned = asked ?? operations;
     const met = judgement.exchanges.flatMap((exchange) => operationOf.get(exchange) ?? []);
     const meant = met.filter((operation) => concerned.includes(operation));
-    if (judgement.by === 'scenario' && meant.length > 0)
-      return concerned.filter((operation) => meant.includes(operation));
-    const telling = meant.at(-1);
-    if (telling !== undefined) return [telling];
-    return asked ?? (operations.length === 1 ? operations : []);
+    if (meant.length === 0) return asked ?? (operations.length === 1 ? operations : []);
+    if (judgement.by !== 'scenario') return meant.slice(-1);
+    return concerned.filter((operation) => meant.includes(operation));
   };
 }
 
@@ -79,15 +77,13 @@ export function pairResults(
 ): PairResult[] {
   const { clause, evidence, doubts = [], oracles } = gathered;
   const ofClause = citing(clause, record);
-  const speaking = evidence.map((judgement) => ({ judgement, operations: operationsOf(judgement, clause) }));
+  const about = new Map(evidence.map((judgement) => [judgement, operationsOf(judgement, clause)]));
   const pairs = clause.operations.flatMap((operation): PairResult[] => {
     // A failure without an operation counts on all of them, so that it is not lost.
-    const mine = speaking
-      .filter(
-        ({ judgement: { verdict }, operations }) =>
-          operations.includes(operation) || (verdict === 'fail' && operations.length === 0),
-      )
-      .map(({ judgement }) => judgement);
+    const mine = evidence.filter((judgement) => {
+      const operations = about.get(judgement)!;
+      return operations.includes(operation) || (judgement.verdict === 'fail' && operations.length === 0);
+    });
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
     const passes = mine.length - failures;
     if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)

@@ -40,15 +40,15 @@ export function sharedAccounts(
   for (const exchange of history) {
     const { account, step, channel } = exchange;
     if (channel !== 'contract') continue;
-    const isWatch = step === WATCH;
     const balance = statedBalance(exchange, balancePointer);
-    if (isWatch && balance !== null) watched.set(account, [...(watched.get(account) ?? []), balance]);
-    if (isWatch) {
-      if (isMovedByOthers(watched.get(account) ?? [], left.get(account) ?? null)) shared.add(account);
-      continue;
+    if (step !== WATCH) {
+      watched.delete(account);
+      if (balance !== null && exchange.operation !== 'getCreditBalance') left.set(account, balance);
+    } else if (balance !== null) {
+      const balances = [...(watched.get(account) ?? []), balance];
+      watched.set(account, balances);
+      if (isMovedByOthers(balances, left.get(account) ?? null)) shared.add(account);
     }
-    watched.delete(account);
-    if (balance !== null && exchange.operation !== 'getCreditBalance') left.set(account, balance);
   }
   return shared;
 }

@@ -132,21 +132,11 @@ function stated(
   exchange: Exchange,
   isSale = false,
 ): World {
+  const { balance, since } = world;
   // The charge of a recovered search is settled now. Other possible charges may come later, or be part of this balance.
   const possible = new Map([...world.possible].filter(([slot]) => !slot.endsWith(' recovered')));
   const next = { ...world, balance: value, possible: afterStatement(possible), since: [], stated: exchange };
-  return found(next, judgeStated(world, value, own, exchange, isSale));
-}
-
-function judgeStated(
-  world: World,
-  value: number,
-  own: 'BAL-2' | 'BILL-11',
-  exchange: Exchange,
-  isSale: boolean,
-): Finding[] {
-  const { balance, since } = world;
-  if (balance === null) return [];
+  if (balance === null) return next;
   const [low, high] = rangeOf(balance, world);
   const trail = world.stated === null ? [] : [world.stated];
   const shown = `${own === 'BAL-2' ? 'balance' : 'credits_remaining'} ${value}`;
@@ -157,26 +147,29 @@ function judgeStated(
     const isHiddenDebt = own === 'BAL-2' && high < 0 && (value === 0 || value === -high);
     const clause = isHiddenDebt ? 'BAL-4' : own;
     // If only one kind of event happened in between, it caused the wrong balance.
-    const only =
-      new Set(since.map(({ cause }) => cause)).size === 1 && clause === 'BAL-2' ? since.at(-1)! : null;
+    const isOne = clause === 'BAL-2' && new Set(since.map(({ cause }) => cause)).size === 1;
+    if (isOne) {
+      const only = since.at(-1)!;
+      const on = [...trail, only.exchange, exchange];
+      return found(next, [judged(UNCHANGED_BY[only.cause], false, on, expected, actual)]);
+    }
     const raised = value > high ? { raise: value - high } : {};
     const instead = since.length > 0 ? { instead: since } : {};
-    return only === null
-      ? [{ ...judged(clause, false, [...trail, exchange], expected, actual), ...raised, ...instead }]
-      : [judged(UNCHANGED_BY[only.cause], false, [...trail, only.exchange, exchange], expected, actual)];
+    const finding = judged(clause, false, [...trail, exchange], expected, actual);
+    return found(next, [{ ...finding, ...raised, ...instead }]);
   }
-  if (low < high) return [];
+  if (low < high) return next;
   // One free event of each operation, since each is evidence for its own.
   const telling = since.filter(({ provesNothing }) => provesNothing !== true);
   const free = new Map(telling.map((each) => [`${each.cause} ${each.exchange.operation}`, each]));
   const isEvidence =
     own === 'BILL-11' ? isSale : world.stated !== null && world.stated.operation !== 'getCreditBalance';
-  return [
+  return found(next, [
     ...(isEvidence ? [judged(own, true, [...trail, exchange], expected, shown)] : []),
     ...[...free.values()].map(({ cause, exchange: at }) =>
       judged(UNCHANGED_BY[cause], true, [...trail, exchange, at], expected, shown),
     ),
-  ];
+  ]);
 }
 
 function afterSearch(world: World, event: Event, alone: boolean, deliveries: Deliveries): World[] {

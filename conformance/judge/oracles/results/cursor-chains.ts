@@ -30,18 +30,18 @@ interface Page {
   next: unknown;
   /** False if the answer may be stored, and so show earlier data. */
   isCurrent: boolean;
-  /** The page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
+  /** The latest page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
 }
 
 /** The clauses of the searches and of the legacy search, by topic. */
 const CLAUSES = {
-  last: ['PAGE-1', 'LEG-9'],
   form: ['PAGE-2', 'LEG-7'],
   follows: ['PAGE-3', 'LEG-8'],
   disjoint: ['PAGE-4', 'LEG-10'],
   complete: ['PAGE-5', 'LEG-10'],
   ends: ['PAGE-6', 'LEG-9'],
+  last: ['PAGE-1', 'LEG-9'],
   constant: ['PAGE-7', 'LEG-10'],
   others: ['PAGE-16', 'PAGE-19', 'PAGE-20', 'ENV-8', 'FILT-38'],
 } satisfies Record<string, ClauseId[]>;
@@ -60,16 +60,22 @@ export const cursorChains = oracleOf({
       const found = searchAnswers(span, context);
       const current = surelyCurrent(found);
       for (const answer of found) {
-        const field = answer.operation.cursorField;
+        const { request, exchange, operation, data, jobs } = answer;
         const search = searchWithout(answer, []);
+        const cursor = request[operation.cursorField] ?? null;
+        const wanted = canonical(cursor);
+        const isBefore = (page: Page): boolean =>
+          page.search === search &&
+          canonical(page.next) === wanted &&
+          page.answer.exchange.receivedAt <= exchange.sentAt;
         pages.push({
           answer,
           search,
-          names: postingNames(answer.jobs),
-          found: integer(answer.data['total_jobs_found']),
-          next: answer.data[field] ?? null,
+          names: postingNames(jobs),
+          found: integer(data['total_jobs_found']),
+          next: data[operation.cursorField] ?? null,
           isCurrent: current.has(answer),
-          before: predecessor(answer, search, field, pages),
+          before: cursor === null ? null : pages.findLast(isBefore),
         });
       }
       pages.forEach((page, i) => {
@@ -108,24 +114,6 @@ function areSteady(exchanges: readonly Exchange[]): boolean {
   return isClosed && Math.max(...times.map(Number)) - Math.min(...times.map(Number)) <= NEAR_MS;
 }
 
-/** The latest page of the same search that returned the cursor of this request. */
-function predecessor(
-  { request, exchange }: SearchAnswer,
-  search: string,
-  field: string,
-  pages: readonly Page[],
-): Page | null | undefined {
-  const cursor = request[field] ?? null;
-  if (cursor === null) return null;
-  const wanted = canonical(cursor);
-  return pages.findLast(
-    (page) =>
-      page.search === search &&
-      canonical(page.next) === wanted &&
-      page.answer.exchange.receivedAt <= exchange.sentAt,
-  );
-}
-
 /** Whether the search, sent again after the last page of its chain, found the same; null if it was not sent again. */
 function wasUnchanged(chain: readonly Page[], pages: readonly Page[]): boolean | null {
   const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
@@ -135,10 +123,6 @@ function wasUnchanged(chain: readonly Page[], pages: readonly Page[]): boolean |
   });
   if (again === undefined) return null;
   return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
-}
-
-function keyOf({ answer: { response } }: Page): string | undefined {
-  return response.headers['idempotency-key'];
 }
 
 /** The pages up to this one, in order; null if the first page is missing. */
@@ -153,7 +137,7 @@ function chainOf(page: Page): Page[] | null {
 
 function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void {
   const { answer, next } = page;
-  const { exchange, jobs, operation } = answer;
+  const { exchange, operation } = answer;
   if (next !== null) {
     const isText = operation.cursorField === 'next_cursor';
     const expected = isText ? 'a string, or null' : 'an array of two, or null';
@@ -162,42 +146,52 @@ function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void
   }
   const chain = chainOf(page);
   if (chain === null) return;
-  const trail = trailOf(chain);
-  // Duplicates may be equal in every field, and a total may count duplicates that are not delivered (reading duplicate).
-  const allListings = answer.request['exclude_duplicates'] === false;
-
-  const isConstant = chain.every((each) => each.found === chain[0]!.found);
   const still = wasUnchanged(chain, pages);
-  if (page.before) {
-    const repeated = repeatedJobs(chain);
-    const actual = repeated === null ? `${chain.length} pages, no repeated job` : repeated;
-    // New postings move jobs to the next page.
-    const mayHaveShifted = still === false || (still === null && !isConstant);
-    if (repeated === null || !(allListings || mayHaveShifted))
-      evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job of an earlier page', actual);
-    const isNamed = !page.names.includes(null);
-    const areSame = isNamed && canonical(page.names) === canonical(page.before.names);
-    const isSamePage = repeated !== null && !allListings && !mayHaveShifted && areSame;
-    if (jobs.length > 0 && (repeated === null || isSamePage)) {
-      const expected = 'jobs after the previous page';
-      const found = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
-      evidence.judge(CLAUSES.follows, trail, !isSamePage, expected, found);
-    }
-  }
-  judgeEnd(chain, { allListings, isConstant, still }, evidence);
+  const isConstant = chain.every(({ found }) => found === chain[0]!.found);
+  if (page.before) judgeOrder(chain, page.before, isConstant, still, evidence);
+  judgeEnd(chain, isConstant, still, evidence);
+}
+
+/** Duplicates may be equal in every field, and a total may count duplicates that are not delivered (reading duplicate). */
+function hasDuplicates({ answer: { request } }: Page): boolean {
+  return request['exclude_duplicates'] === false;
+}
+
+/** Judges whether the last page of a chain continues the others. */
+function judgeOrder(
+  chain: readonly Page[],
+  before: Page,
+  isConstant: boolean,
+  still: boolean | null,
+  evidence: Evidence,
+): void {
+  const page = chain.at(-1)!;
+  const repeated = repeatedJobs(chain);
+  // New postings move jobs to the next page.
+  const mayRepeat = hasDuplicates(page) || still === false || (still === null && !isConstant);
+  if (repeated !== null && mayRepeat) return;
+  const actual = repeated ?? `${chain.length} pages, no repeated job`;
+  evidence.judge(CLAUSES.disjoint, trailOf(chain), repeated === null, 'no job of an earlier page', actual);
+  const isNamed = !page.names.includes(null);
+  const isSamePage = repeated !== null && isNamed && canonical(page.names) === canonical(before.names);
+  const { jobs } = page.answer;
+  if (jobs.length === 0 || (repeated !== null && !isSamePage)) return;
+  const found = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
+  evidence.judge(CLAUSES.follows, trailOf(chain), !isSamePage, 'jobs after the previous page', found);
 }
 
 /** Judges clauses about the whole chain by its last page. */
 function judgeEnd(
   chain: readonly Page[],
-  { allListings, isConstant, still }: { allListings: boolean; isConstant: boolean; still: boolean | null },
+  isConstant: boolean,
+  still: boolean | null,
   evidence: Evidence,
 ): void {
   const page = chain.at(-1)!;
   const { found, next } = page;
   const { exchange, jobs } = page.answer;
   const trail = trailOf(chain);
-  const sum = chain.reduce((total, { answer: { jobs: held } }) => total + held.length, 0);
+  const sum = chain.reduce((total, { answer }) => total + answer.jobs.length, 0);
   const first = chain[0]!.found;
   if (found === null || first === null) return;
   const isFull = jobs.length >= limitOf(page.answer);
@@ -214,21 +208,15 @@ function judgeEnd(
     if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
     if (jobs.length === 0 && page.before && sum === found)
       evidence.observe('end-of-results', 'empty-page', trail);
-    if ((sum < found && !allListings) || (sum !== found && still === false)) return;
+    if ((sum < found && !hasDuplicates(page)) || (sum !== found && still === false)) return;
     evidence.judge(CLAUSES.complete, trail, sum === found, `${found} jobs on all pages`, held);
-    if (sum === found) {
+    if (sum === found)
       for (const clauses of [CLAUSES.ends, CLAUSES.last])
         evidence.judge(clauses, trail, true, 'null after the last job', held);
-    }
   } else if (sum >= found && !(isFull && sum === found) && still !== false) {
-    const clauses = new Set([...CLAUSES.ends, ...CLAUSES.last]);
-    evidence.judge(
-      [...clauses],
-      trail,
-      false,
-      'null, because no jobs are left',
-      `${shown(next)} after ${held}`,
-    );
+    const actual = `${shown(next)} after ${held}`;
+    const clauses = [...new Set([...CLAUSES.ends, ...CLAUSES.last])];
+    evidence.judge(clauses, trail, false, 'null, because no jobs are left', actual);
   }
 }
 
@@ -280,10 +268,10 @@ function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Ev
 
 /** One cursor leads to one page: sent again, it returns the same jobs. */
 function judgeSameCursor(page: Page, pages: readonly Page[], evidence: Evidence): void {
-  const { request, operation, exchange } = page.answer;
-  const field = operation.cursorField;
-  if ((request[field] ?? null) === null) return;
+  if (page.before === null) return;
+  const { request, exchange } = page.answer;
   const body = canonical(request);
+  const keyOf = ({ answer }: Page): string | undefined => answer.response.headers['idempotency-key'];
   const twin = pages.findLast(
     (each) =>
       each.search === page.search && canonical(each.answer.request) === body && keyOf(each) !== keyOf(page),
