@@ -6,7 +6,7 @@
  */
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
-import type { Contract, Operation } from '../../spec/contract.js';
+import type { Contract } from '../../spec/contract.js';
 import { isOperationKey } from '../../spec/operation-key.js';
 import { letters, packText, writtenRequest, type WrittenRequest, type Yaml } from '../pack/write-pack.js';
 import type { TrafficExchange } from '../record/traffic.js';
@@ -49,17 +49,17 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
     ({ entry }) => entry.account ?? 'no-account',
   );
   const workflows = [...byAccount].map(([name, requests]) => {
-    const scenario = new Scenario(sources.accounts.get(name), sources);
+    const scenario = newScenario(sources.accounts.get(name), sources.today);
     for (const each of requests) {
-      const why = scenario.add(each);
+      const why = add(each, scenario, sources);
       if (why !== null) leftOut.push({ id: each.entry.id, why });
     }
-    return scenario.workflow(name);
+    return workflowOf(name, scenario);
   });
   const text = packText(
     'Recorded',
     'Requests that a mock recorded, and its answers',
-    workflows.filter((each) => each !== null),
+    workflows.filter(({ steps }) => steps.length > 0),
     [
       '',
       'Proposed from recorded requests. The assumptions depend on the data of that mock: with other data, a scenario is',
@@ -70,141 +70,126 @@ export function packOf(chosen: readonly Recorded[], sources: Sources): RecordedP
   return { name: 'recorded', text, leftOut };
 }
 
-class Scenario {
-  readonly #sources: Sources;
-  readonly #account: RecordedAccount | undefined;
-  readonly #steps: Yaml[] = [];
-  readonly #cited = new Set<string>();
-  /** The name and the first step of each operation key. */
-  readonly #keys = new Map<string, { name: string; step: string }>();
-  /** The step that returned each cursor. */
-  readonly #cursors = new Map<string, string>();
-  /** Jobs that were paid for, each with its billing cycle. */
-  readonly #paid = new Set<string>();
-  #start: number | undefined;
-  #balance: number | undefined;
-  #instant: string;
+type Scenario = ReturnType<typeof newScenario>;
 
-  constructor(account: RecordedAccount | undefined, sources: Sources) {
-    this.#sources = sources;
-    this.#account = account;
-    this.#instant = sources.today;
-  }
+function newScenario(account: RecordedAccount | undefined, today: string) {
+  return {
+    account,
+    steps: [] as Yaml[],
+    cited: new Set<string>(),
+    /** The first step of each operation key. */
+    keys: new Map<string, string>(),
+    /** The step that returned each cursor. */
+    cursors: new Map<string, string>(),
+    /** Jobs that were paid for, each with its billing cycle. */
+    paid: new Set<string>(),
+    start: undefined as number | undefined,
+    balance: undefined as number | undefined,
+    instant: today,
+  };
+}
 
-  /** The workflow of the scenario; null if no request was added. `name`: the name of the account. */
-  workflow(name: string): Yaml | null {
-    if (this.#steps.length === 0) return null;
-    const fresh = known({ credits: this.#start, anchorDay: this.#account?.anchorDay });
-    return {
-      workflowId: `recorded-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-      summary: `Requests of ${name === 'no-account' ? 'callers without an account' : name}, and the answers`,
-      description: 'Explain here why this matters to callers.',
-      'x-kit-clauses': [...this.#cited],
-      'x-kit-requires': ['admin'],
-      ...known({ 'x-kit-account': fresh }),
-      steps: this.#steps,
-    };
-  }
+/** `name`: the name of the account. */
+function workflowOf(name: string, { account, steps, cited, start }: Scenario) {
+  return {
+    workflowId: `recorded-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
+    summary: `Requests of ${name === 'no-account' ? 'callers without an account' : name}, and the answers`,
+    description: 'Explain here why this matters to callers.',
+    'x-kit-clauses': [...cited],
+    'x-kit-requires': ['admin'],
+    ...known({ 'x-kit-account': known({ credits: start, anchorDay: account?.anchorDay }) }),
+    steps,
+  };
+}
 
-  /** Adds the step of a request. Returns null, or the reason why it cannot have the same outcome. */
-  add(recorded: Recorded): string | null {
-    const { entry, exchange } = recorded;
-    const { request } = exchange;
-    const answer = exchange.response?.body;
-    const operation = this.#sources.contract.operations.find(({ id }) => id === entry.operation);
-    if (operation === undefined) return 'which is not an operation of the contract';
-    if (entry.fault !== null) return 'which met a fault';
-    if (entry.status === null) return 'whose answer was lost';
-    if (entry.status === 429) return 'which came too soon after others';
-    if (entry.status === 200 && answer === undefined) return 'whose answer is no longer in the journal';
-    if (operation.kind === 'search' && request.bodyText === undefined)
-      return 'whose body is no longer in the journal';
-    const sender = senderOf(entry);
-    if (sender === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
-    const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
-    const original = key === null ? undefined : this.#keys.get(key)?.step;
-    if ((entry.replayed || entry.status === 409) && original === undefined)
-      return 'whose operation key was used by a request that is not chosen';
-    const charged = this.#chargedIn(recorded, operation);
-    if (charged !== null && charged.size * operation.creditCost !== entry.creditsUsed)
-      return 'some of whose jobs were paid for by a request that is not chosen';
-    const step = `request-${entry.id}`;
-    this.#steer(entry, step);
-    const { clauses } = this.#sources;
-    const knowsBalance = this.#balance !== undefined;
-    const cite = citationsFor(clauses, operation, this.#cited);
-    const proposal = proposalOf({ entry, answer, step, operation, clauses, cite, original, knowsBalance });
-    this.#steps.push(
-      known({
-        stepId: step,
-        description: entry.reason ?? undefined,
-        ...writtenRequest(
-          {
-            query: request.query,
-            sender,
-            key: key === null ? null : this.#keyOf(key, step),
-            ...this.#bodyOf(request.bodyText ?? null),
-          },
-          operation,
-          'it was recorded in this form',
-        ),
-        ...proposal,
-      }),
-    );
-    for (const job of charged ?? []) this.#paid.add(job);
-    const { data } = (answer ?? {}) as { data?: Yaml };
-    for (const cursor of CURSORS)
-      if ((data?.[cursor] ?? null) !== null) this.#cursors.set(canonical(data![cursor]), step);
-    if (this.#balance !== undefined) this.#balance -= entry.creditsUsed;
-    return null;
-  }
+/** Adds the step of a request. Returns null, or the reason why it cannot have the same outcome. */
+function add(
+  { entry, exchange }: Recorded,
+  scenario: Scenario,
+  { contract, clauses }: Sources,
+): string | null {
+  const { steps, cited, keys, cursors, paid } = scenario;
+  const { request } = exchange;
+  const answer = exchange.response?.body as Yaml | undefined;
+  const operation = contract.operations.find(({ id }) => id === entry.operation);
+  if (operation === undefined) return 'which is not an operation of the contract';
+  if (entry.fault !== null) return 'which met a fault';
+  if (entry.status === null) return 'whose answer was lost';
+  if (entry.status === 429) return 'which came too soon after others';
+  if (entry.status === 200 && answer === undefined) return 'whose answer is no longer in the journal';
+  if (operation.kind === 'search' && request.bodyText === undefined)
+    return 'whose body is no longer in the journal';
+  const sender = senderOf(entry);
+  if (sender === null) return `since ${entry.reason ?? 'its caller is unknown'}`;
+  const key = operation.acceptsOperationKey ? (request.key ?? null) : null;
+  const original = key === null ? undefined : keys.get(key);
+  if ((entry.replayed || entry.status === 409) && original === undefined)
+    return 'whose operation key was used by a request that is not chosen';
+  const data = answer?.['data'] as Yaml | undefined;
+  const isPurchase = operation.kind === 'search' && entry.status === 200 && !entry.replayed;
+  const jobs = (isPurchase && (data?.['jobs'] as unknown[] | undefined)) || [];
+  const names = jobs.map((job) => `${exchange.cycle ?? 0} ${canonical(job)}`);
+  const charged = new Set(names.filter((each) => !paid.has(each)));
+  if (isPurchase && charged.size * operation.creditCost !== entry.creditsUsed)
+    return 'some of whose jobs were paid for by a request that is not chosen';
+  const step = `request-${entry.id}`;
+  steer(entry, step, scenario);
+  const knowsBalance = scenario.balance !== undefined;
+  const cite = citationsFor(clauses, operation, cited);
+  const proposal = proposalOf({ entry, answer, step, operation, clauses, cite, original, knowsBalance });
+  if (key !== null && isOperationKey(key) && original === undefined) keys.set(key, step);
+  const sent = {
+    query: request.query,
+    sender,
+    // A new key of the run replaces a valid one.
+    key: key && keys.has(key) ? `{$inputs.operationKey${letters([...keys.keys()].indexOf(key))}}` : key,
+    ...bodyOf(request.bodyText ?? '', cursors),
+  };
+  steps.push(
+    known({
+      stepId: step,
+      description: entry.reason ?? undefined,
+      ...writtenRequest(sent, operation, 'it was recorded in this form'),
+      ...proposal,
+    }),
+  );
+  for (const job of charged) paid.add(job);
+  for (const cursor of CURSORS)
+    if ((data?.[cursor] ?? null) !== null) cursors.set(canonical(data![cursor]), step);
+  if (scenario.balance !== undefined) scenario.balance -= entry.creditsUsed;
+  return null;
+}
 
-  /** The jobs that a search charges if only the chosen requests were sent before it; null for requests that charge nothing. */
-  #chargedIn({ entry, exchange }: Recorded, operation: Operation): Set<string> | null {
-    if (operation.kind !== 'search' || entry.status !== 200 || entry.replayed) return null;
-    const { jobs = [] } = ((exchange.response!.body as Yaml)['data'] ?? {}) as { jobs?: unknown[] };
-    const names = jobs.map((job) => `${exchange.cycle ?? 0} ${canonical(job)}`);
-    return new Set(names.filter((each) => !this.#paid.has(each)));
-  }
-
-  /** Adds steps that set the clock and the balance of the account, if these would differ from the recording. */
-  #steer(entry: Recorded['entry'], step: string): void {
-    const call = (id: string, parameter: string, value: unknown): void =>
-      void this.#steps.push({
-        stepId: `${step}-${parameter}`,
-        workflowId: `$sourceDescriptions.account.${id}`,
-        parameters: [{ name: parameter, value }],
-      });
-    if (entry.account !== null && !entry.at.startsWith(this.#instant.slice(0, 10))) {
-      call('set-clock', 'now', entry.at);
-      this.#instant = entry.at;
-    }
-    const before = this.#account?.balanceBefore(entry);
-    if (before === undefined) return;
-    if (this.#start === undefined) this.#start = this.#balance = before;
-    if (this.#balance !== before) call('set-credits', 'credits', before);
-    this.#balance = before;
-  }
-
-  /** Replaces each valid key by a new one of the run. Sends an invalid key unchanged. */
-  #keyOf(key: string, step: string): string {
-    if (!isOperationKey(key)) return key;
-    const known = this.#keys.get(key) ?? { name: letters(this.#keys.size), step };
-    this.#keys.set(key, known);
-    return `{$inputs.operationKey${known.name}}`;
-  }
-
-  #bodyOf(text: string | null): Pick<WrittenRequest, 'body' | 'text'> {
-    if (text === null || text === '') return { body: null, text: null };
-    const body = fields(parsedJson(text));
-    // The runner would evaluate texts that look like expressions.
-    if (body === null || /"\$|\{\$/.test(text)) return { body, text };
-    const found = CURSORS.flatMap((cursor) => {
-      const step = this.#cursors.get(canonical(body[cursor] ?? null));
-      return step === undefined ? [] : [[cursor, `$steps.${step}.outputs.${cursor}`]];
+/** Adds steps that set the clock and the balance of the account, if these would differ from the recording. */
+function steer(entry: Recorded['entry'], step: string, scenario: Scenario): void {
+  const call = (id: string, parameter: string, value: unknown): void =>
+    void scenario.steps.push({
+      stepId: `${step}-${parameter}`,
+      workflowId: `$sourceDescriptions.account.${id}`,
+      parameters: [{ name: parameter, value }],
     });
-    return { body: { ...body, ...(Object.fromEntries(found) as Yaml) }, text: null };
+  if (entry.account !== null && !entry.at.startsWith(scenario.instant.slice(0, 10))) {
+    call('set-clock', 'now', entry.at);
+    scenario.instant = entry.at;
   }
+  const before = scenario.account?.balanceBefore(entry);
+  if (before === undefined) return;
+  scenario.start ??= before;
+  if (scenario.balance !== undefined && scenario.balance !== before) call('set-credits', 'credits', before);
+  scenario.balance = before;
+}
+
+/** The body of a request, with expressions for `cursors` of earlier steps. */
+function bodyOf(text: string, cursors: ReadonlyMap<string, string>): Pick<WrittenRequest, 'body' | 'text'> {
+  if (text === '') return { body: null, text: null };
+  const body = fields(parsedJson(text));
+  // The runner would evaluate texts that look like expressions.
+  if (body === null || /"\$|\{\$/.test(text)) return { body, text };
+  const found = CURSORS.flatMap((cursor) => {
+    const step = cursors.get(canonical(body[cursor] ?? null));
+    return step === undefined ? [] : [[cursor, `$steps.${step}.outputs.${cursor}`]];
+  });
+  return { body: { ...body, ...(Object.fromEntries(found) as Yaml) }, text: null };
 }
 
 /** Leaves out members that are undefined or empty. */
