@@ -17,6 +17,7 @@ import { reproductionOf } from './reproduce.js';
 import { hasEnd, timelineOf } from './timeline.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
+  duration,
   present,
   withVisibleTexts,
   type ExchangeBodies,
@@ -27,7 +28,6 @@ import {
   type ShownJudgement,
   type TitledLines,
 } from './view.js';
-import { creditsSpent, duration, ofAnnounced } from './words.js';
 
 export function runView(report: RunReport): ReportView {
   const requests = new Map(report.exchanges.map((exchange) => [exchange.id, exchange]));
@@ -95,10 +95,7 @@ function clausesOf({ clauses }: RunReport, place: (judgement: Judgement) => numb
     why: groups.find(({ id }) => id === result.clause.group)?.why ?? '',
     instead: '',
     page: '',
-    pairs: result.pairs.map((pair) => ({
-      ...pick(pair, 'operation', 'verdict', 'reason'),
-      ...(pair.seenOnce === true && { seenOnce: true as const }),
-    })),
+    pairs: result.pairs.map((pair) => pick(pair, 'operation', 'verdict', 'reason', 'seenOnce')),
     ...pick(result, 'scenarios', 'oracles'),
     evidence: result.evidence.map(place),
   }));
@@ -136,7 +133,7 @@ function shownJudgement(judgement: Judgement, report: RunReport): ShownJudgement
     ...pick(judgement, 'scenario', 'exchanges', 'expected'),
     actual,
     known: judgement.known,
-    ...(judgement.kind === undefined ? {} : { kind: kindOf(judgement.kind, judgement, report) }),
+    kind: judgement.kind && kindOf(judgement.kind, judgement, report),
   };
   if (verdict === 'pass') return { ...shown, marks: marksOf(expected, `✓ ${expected}`) };
   return {
@@ -322,14 +319,22 @@ function seenOnceIn({ clauses }: RunReport): string[] {
 }
 
 function spendingOf({ budget, run }: RunReport): string[] {
-  const share = Math.round((100 * budget.pacedMs) / Math.max(1, run.durationMs));
+  const { creditsUsed, creditsTold, requests, requestsAnnounced, pacedMs } = budget;
+  // Jobs that were bought earlier in the cycle are free, but a ceiling cannot rely on that.
+  const credits =
+    creditsTold === creditsUsed
+      ? thousands(creditsUsed)
+      : `${thousands(creditsTold)} according to answers, ${thousands(creditsUsed)} at most,`;
   // Repeated failures are not announced.
-  const repeated = budget.requests > budget.requestsAnnounced ? ', with repetitions,' : '';
+  const repeated = requests > requestsAnnounced ? ', with repetitions,' : '';
+  const announced = (n: number, ceiling: number | null): string =>
+    `${thousands(n)} announced${ceiling === null ? '' : `, ceiling ${thousands(ceiling)}`}`;
+  const share = Math.round((100 * pacedMs) / Math.max(1, run.durationMs));
   return [
-    `Credits: ${creditsSpent(budget)}`,
-    `Requests: ${ofAnnounced(`${thousands(budget.requests)}${repeated}`, budget.requestsAnnounced, budget.requestsCeiling)}; ` +
+    `Credits: ${credits} of ${announced(budget.creditsAnnounced, budget.creditsCeiling)}`,
+    `Requests: ${thousands(requests)}${repeated} of ${announced(requestsAnnounced, budget.requestsCeiling)}; ` +
       `answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
-    `Time: ${duration(run.durationMs)}, of it ${duration(budget.pacedMs)} (${share} %) waiting to stay below the rate limits`,
+    `Time: ${duration(run.durationMs)}, of it ${duration(pacedMs)} (${share} %) waiting to stay below the rate limits`,
   ];
 }
 

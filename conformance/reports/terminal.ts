@@ -1,8 +1,7 @@
 /** The report on a terminal. */
 import { oneLine } from './escape.js';
 import { sectionsOf, type Detail, type Part } from './sections.js';
-import type { ReportView } from './view.js';
-import { duration } from './words.js';
+import { duration, type ReportView } from './view.js';
 
 export interface ReportOptions {
   /** Colors the terminal report. Default false. */

@@ -174,3 +174,10 @@ export function withVisibleTexts<T>(value: T): T {
 export function present(...rows: [name: string, value: string | null][]): [string, string][] {
   return rows.filter((row): row is [string, string] => row[1] !== null);
 }
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
