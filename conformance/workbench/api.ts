@@ -66,15 +66,8 @@ export function createApi(parts: ApiParts) {
   const { documents, targets, runs, drafts, packs } = parts;
   const { contract } = documents;
   const { catalogue, chosen } = keptCatalogue(() => catalogueOf(drafts, packs, documents), drafts);
-  const ordered = ({
-    again,
-    draft,
-    target: id,
-    only,
-    readOnly,
-    maxCredits = USUAL_CEILING,
-    exploration,
-  }: Call['body']): RunOrder => {
+  const ordered = ({ maxCredits = USUAL_CEILING, ...body }: Call['body']): RunOrder => {
+    const { again, draft, only, exploration } = body;
     if (typeof again === 'string') {
       const order =
         runs.get(again)?.order ?? fail('This run is no longer stored. Choose its scenarios again.');
@@ -83,22 +76,22 @@ export function createApi(parts: ApiParts) {
       const scenarios = order.isDraft || ids.length === 0 ? order.scenarios : chosen(ids);
       return { ...order, target: targets.get(order.target.id), scenarios };
     }
-    const target = targets.get(id);
-    const { profile } = target;
+    const target = targets.get(body['target']);
     // The cost of an exploration is unknown, so only for a mock on this machine it needs no ceiling.
     const isFree =
-      isMock(target) && (exploration === undefined || isLoopbackHost(new URL(profile.target).host));
-    const limits = {
-      readOnly: readOnly === true,
-      ...(isFree ? {} : { maxCredits: wholeIn('ceiling on credits', maxCredits, 0) }),
+      isMock(target) && (exploration === undefined || isLoopbackHost(new URL(target.profile.target).host));
+    const order = {
+      target,
+      readOnly: body['readOnly'] === true,
+      isDraft: draft !== undefined,
+      maxCredits: isFree ? undefined : wholeIn('ceiling on credits', maxCredits, 0),
     };
-    const isDraft = draft !== undefined;
     if (exploration !== undefined)
-      return { target, ...limits, isDraft, scenarios: [], exploration: explorationIn(exploration) };
-    const scenarios = isDraft
+      return { ...order, scenarios: [], exploration: explorationIn(exploration) };
+    const scenarios = order.isDraft
       ? runnableIn(drafts.check(draftIn(draft)))
       : chosen(Array.isArray(only) ? only.map(String) : []);
-    return { target, ...limits, isDraft, scenarios };
+    return { ...order, scenarios };
   };
   const calls: Calls = {
     ...draftCalls(drafts, catalogue, contract),
@@ -159,24 +152,25 @@ function plannedFor(order: RunOrder, contract: Contract) {
   const { target, exploration, readOnly, scenarios } = order;
   const profile = profileFor(order);
   const { credits } = profile.budget;
-  if (exploration !== undefined) {
-    const { likely } = sizeOfExploration(profile, exploration.steps);
-    const limits = { most: credits, ceiling: credits, asks: (credits ?? 0) > ASK_ABOVE };
-    // An exploration adapts to the ceiling, so it is never refused.
-    return { likely, ...limits, url: profile.target, requests: exploration.steps, refusal: null };
-  }
-  const plan = shownPlan(planOf(scenarios, profile, contract, readOnly));
-  const ceiling = isMock(target) ? null : credits;
-  const isAbove = ceiling !== null && plan.likely > ceiling;
+  const plan = exploration
+    ? {
+        ...pick(sizeOfExploration(profile, exploration.steps), 'likely'),
+        most: credits,
+        requests: exploration.steps,
+      }
+    : shownPlan(planOf(scenarios, profile, contract, readOnly));
+  const ceiling = isMock(target) && !exploration ? null : credits;
+  // An exploration adapts to the ceiling, so it is never refused.
+  const isAbove = !exploration && ceiling !== null && plan.likely > ceiling;
   return {
     ...plan,
     url: profile.target,
-    /** In credits; null for a mock, which costs nothing. */
+    /** In credits; null if there is none. */
     ceiling,
     /** Why the run is not started; null if it can be. */
     refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
     /** Whether the page asks before it starts the run. */
-    asks: ceiling !== null && plan.likely > ASK_ABOVE,
+    asks: ceiling !== null && (exploration ? ceiling : plan.likely) > ASK_ABOVE,
   };
 }
 
@@ -218,13 +212,10 @@ function runnableIn({ scenarios }: Checked): Checked['scenarios'] {
 }
 
 function runCalls(runs: Runs): Calls {
-  const views = new WeakMap<RunReport, ReportView>();
   const reportOf = (id: string) => runs.get(id)?.report ?? fail('This run does not exist, or has not ended.');
   const viewOf = (id: string): ReportView => {
     const report = reportOf(id);
-    const view = views.get(report) ?? runView(report);
-    views.set(report, view);
-    return view;
+    return (runs.get(id)!.view ??= runView(report));
   };
   const savedAs = (kind: 'html' | 'json', id: string): SavedFile => ({
     name: `run-${id}.${kind}`,

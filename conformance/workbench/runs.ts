@@ -4,7 +4,8 @@ import type { Redactor } from '../../common/redact.js';
 import { explore, verdictOf, type ExploreOptions, type Finding } from '../explore/explore.js';
 import { oracles } from '../judge/oracles/index.js';
 import type { RunReport } from '../judge/report.js';
-import { RUN_VERDICT_WORDS, VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
+import { RUN_VERDICT_WORDS, type RunVerdict } from '../judge/verdicts.js';
+import type { ReportView } from '../reports/view.js';
 import type { Profile } from '../run/target/profile.js';
 import type { Progress } from '../run/progress.js';
 import { run } from '../run/run.js';
@@ -37,12 +38,14 @@ export function profileFor({ target: { profile }, maxCredits = Infinity }: RunOr
   return { ...profile, budget: { ...profile.budget, credits: credits === Infinity ? null : credits } };
 }
 
-export type OneRun = ReturnType<typeof newRun>;
+/** A run with all its data. Its page gets `shown`, and loads the rest when it needs it. */
+export type Kept = ReturnType<typeof newRun>;
+export type OneRun = Kept['shown'];
 
 /** `order` is null for a report that was opened from a file. */
 function newRun(label: string, order: RunOrder | null) {
   const exploration = order?.exploration;
-  return {
+  const shown = {
     id: randomUUID().slice(0, 8),
     /** The target, or the file from which the report was opened. */
     label,
@@ -67,19 +70,18 @@ function newRun(label: string, order: RunOrder | null) {
     remarks: [] as string[],
     /** Verdicts of the scenarios, without oracles, in the order in which they ended. */
     ends: [] as Pick<Progress, 'scenario' | 'verdict'>[],
-    words: VERDICT_WORDS,
     /** Null for a run of scenarios, and before the first request of a story. */
     exploration: null as ShownExploration | null,
   };
-}
-
-/** A run with all its data. Its page gets `shown`, and loads the rest when it needs it. */
-export interface Kept {
-  shown: OneRun;
-  order: RunOrder | null;
-  report: RunReport | null;
-  findings: readonly Finding[];
-  stop: AbortController;
+  return {
+    shown,
+    order,
+    report: null as RunReport | null,
+    /** The view of the report; null until somebody opens it. */
+    view: null as ReportView | null,
+    findings: [] as readonly Finding[],
+    stop: new AbortController(),
+  };
 }
 
 export class Runs {
@@ -208,15 +210,8 @@ export class Runs {
   }
 
   #keep(label: string, order: RunOrder | null): Kept {
-    const shown = newRun(label, order);
-    const kept: Kept = {
-      shown,
-      order,
-      report: null,
-      findings: [],
-      stop: new AbortController(),
-    };
-    this.#all.set(shown.id, kept);
+    const kept = newRun(label, order);
+    this.#all.set(kept.shown.id, kept);
     const oldest = [...this.#all.values()].find((each) => each.shown.state !== 'running');
     if (this.#all.size > MOST_REPORTS && oldest !== undefined) this.#all.delete(oldest.shown.id);
     return kept;

@@ -38,7 +38,7 @@ export function Explore() {
 const numberIn = (text) => Number(text || NaN);
 
 /** The findings and the coverage of an exploration, during and after it. */
-export function Explored({ run: { id, words, exploration } }) {
+export function Explored({ run: { id, exploration } }) {
   const { progress, ceiling, operations, tables, findings } = exploration;
   const { requests, credits, pairs, combinations } = progress;
   const tiles = [
@@ -51,7 +51,7 @@ export function Explored({ run: { id, words, exploration } }) {
     <h2>Findings</h2>
     ${findings.length === 0 && html`<p class="nothing">None.</p>`}
     <ul class="cards">
-      ${findings.map((finding) => html`<${FindingCard} key=${finding.name} ...${{ id, words, ...finding }} />`)}
+      ${findings.map((finding) => html`<${FindingCard} key=${finding.name} ...${{ id, ...finding }} />`)}
     </ul>
     <h2>Coverage</h2>
     ${tables.map((table) => html`<${Coverage} ...${table} operations=${operations} />`)}
@@ -62,7 +62,8 @@ export function Explored({ run: { id, words, exploration } }) {
     </p>`;
 }
 
-function FindingCard({ id, words, name, title, state: now, reason, at, expected, actual, steps }) {
+function FindingCard({ id, name, title, state: now, reason, at, expected, actual, steps }) {
+  const { words } = useStore(state);
   const facts = [
     ['Expected', expected],
     ['Found', actual],

@@ -11,7 +11,7 @@ import { Explored } from './explore.js';
 import { doneOf, hasReport, readState, startRun, state } from './state.js';
 
 export function Runs({ parts: [id, ...parts], query }) {
-  const { runs, words } = useStore(state);
+  const { runs } = useStore(state);
   if (id !== undefined) return html`<${OneRun} key=${id} ...${{ id, parts, query }} />`;
   return html`<div class="narrow">
     <div class="one-head"><h1>Runs</h1><${OpenFile} /></div>
@@ -20,7 +20,7 @@ export function Runs({ parts: [id, ...parts], query }) {
       ${runs.map(
         (run) => html`<li class="card one-head" key=${run.id}>
           <div>
-            <h2><${Badge} run=${run} words=${words} /> <a href=${hrefOf(['runs', run.id])}>${visible(run.what || run.label)}</a></h2>
+            <h2><${Badge} run=${run} /> <a href=${hrefOf(['runs', run.id])}>${visible(run.what || run.label)}</a></h2>
             <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
             <p>${run.state === 'running' ? doneOf(run) : visible(run.headline)}</p>
           </div>
@@ -49,7 +49,8 @@ function OpenFile() {
 
 const STATES = { running: 'under way', broken: 'error' };
 
-function Badge({ run: { state: now, verdict, word }, words }) {
+function Badge({ run: { state: now, verdict, word } }) {
+  const { words } = useStore(state);
   if (now === 'done') return html`<${Verdict} words=${words} verdict=${TONES[verdict]} text=${word} />`;
   return html`<span class="badge">${STATES[now]}</span>`;
 }
@@ -128,7 +129,7 @@ function Exploration({ run }) {
   return html`<div class="narrow">
     <h1>${titled(run.what)}</h1>
     <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
-    <p class="run-verdict"><${Badge} run=${run} words=${run.words} /> <span>${visible(run.headline)}</span></p>
+    <p class="run-verdict"><${Badge} run=${run} /> <span>${visible(run.headline)}</span></p>
     <p class="buttons"><${Again} run=${run} /></p>
     ${found}
     ${run.remarks.map((remark) => html`<p class="quiet">${visible(remark)}</p>`)}
@@ -136,6 +137,7 @@ function Exploration({ run }) {
 }
 
 function UnderWay({ run, children }) {
+  const { words } = useStore(state);
   const [now] = usePolled(async () => Date.now(), 1_000);
   const stop = () =>
     attempt(
@@ -152,7 +154,7 @@ function UnderWay({ run, children }) {
     <p role="status">
       ${doneOf(run)}${doing !== '' && `, ${doing}`}
     </p>
-    <p><${Tally} words=${run.words} verdicts=${run.ends.map(({ verdict }) => verdict)} /></p>
+    <p><${Tally} words=${words} verdicts=${run.ends.map(({ verdict }) => verdict)} /></p>
     ${run.plan && html`<p class="quiet">Likely ${several(run.plan.likely, 'credit')}, at most ${count(run.plan.most)}</p>`}
     <p class="buttons"><button onClick=${stop}>Stop</button></p>
     ${run.remarks.map((remark) => html`<p>${visible(remark)}</p>`)}
@@ -162,7 +164,7 @@ function UnderWay({ run, children }) {
         .slice(0, 200)
         .map(
           ({ scenario, verdict }) =>
-            html`<li key=${scenario}><${Verdict} words=${run.words} verdict=${verdict} /> ${scenario}</li>`,
+            html`<li key=${scenario}><${Verdict} words=${words} verdict=${verdict} /> ${scenario}</li>`,
         )}
     </ol>
     ${children}
