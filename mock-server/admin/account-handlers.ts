@@ -5,7 +5,7 @@ import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
-import { accountClock } from './clock-handlers.js';
+import { clockView } from './clock-handlers.js';
 
 export const accountHandlers = {
   listAccounts(call) {
@@ -99,7 +99,7 @@ export function accountView(account: Account, world: World): AdminSchemas['Accou
     cycle: { start: isoDay(start), end: isoDay(end) },
     paidJobs: account.paidJobs(now).size,
     storedOperations: account.operations.size,
-    clock: accountClock(account, world.clock),
+    clock: clockView(account.clock, world),
     expiresAt: expiresAt === undefined ? null : iso(expiresAt),
     quotas: {
       operations: quotas?.operations === undefined ? null : account.operations.most,
