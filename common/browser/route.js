@@ -13,10 +13,8 @@ function readRoute() {
 
 /** Returns an address for `href`, without empty parameters. */
 export function hrefOf(parts, query = {}) {
-  const kept = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
-  );
-  const search = new URLSearchParams(kept.map(([name, value]) => [name, String(value)])).toString();
+  const kept = Object.entries(query).filter(([, value]) => (value ?? '') !== '');
+  const search = new URLSearchParams(kept).toString();
   return `#/${parts.map(encodeURIComponent).join('/')}${search === '' ? '' : `?${search}`}`;
 }
 

@@ -86,7 +86,7 @@ const NEW_ACCOUNT = {
 function Make({ close, read }) {
   const [made, setMade] = useState(null);
   const create = async (form) => {
-    const wanted = typedIn(form, 'NewAccount', Object.keys(NEW_ACCOUNT));
+    const wanted = typedIn(form, 'NewAccount');
     if (form.elements.unlimited.checked) wanted.rateLimits = 'none';
     const account = await attempt(() => call('POST', '/accounts', wanted));
     if (account === undefined) return;
@@ -225,7 +225,7 @@ function Edit({ account, change }) {
       return [[operation, typed === '' ? null : typed === 'none' ? 'none' : Number(typed)]];
     });
     const patch = {
-      ...typedIn(form, 'AccountPatch', Object.keys(ACCOUNT_PATCH)),
+      ...typedIn(form, 'AccountPatch'),
       ...(limits.length === 0 ? {} : { rateLimits: Object.fromEntries(limits) }),
     };
     return change(patch, `${account.id} is changed.`);

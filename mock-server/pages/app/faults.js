@@ -40,20 +40,19 @@ function One({ fault, read }) {
   const { id, effect, operation, account, header, skip, times, seen, hits, ...details } = fault;
   const { effects } = useStore(facts);
   const isSpent = times !== null && hits >= times;
-  const of = [
+  const about = [
     operation ?? 'any operation',
     account ?? 'any account',
-    ...(header === null
-      ? []
-      : [`header ${visible(header.name)}${header.value === undefined ? '' : `: ${visible(header.value)}`}`]),
+    header &&
+      `header ${visible(header.name)}${header.value === undefined ? '' : `: ${visible(header.value)}`}`,
+    skip > 0 && `after ${several(skip, 'request')}`,
+    ...Object.entries(details).map(([name, value]) => `${name}: ${visible(value)}`),
   ];
   const remove = () => attempt(() => call('DELETE', `/faults/${id}`).then(read), `${id} is removed.`);
   return html`<li class="card">
     <h2>${effect} <span class="quiet">${id}</span></h2>
     <p><${Prose} text=${effects[effect] ?? ''} /></p>
-    <p class="quiet">
-      ${of.join(', ')}${skip > 0 ? `, after ${several(skip, 'request')}` : ''}${Object.entries(details).map(([name, value]) => `, ${name}: ${visible(value)}`)}
-    </p>
+    <p class="quiet">${about.filter(Boolean).join(', ')}</p>
     <p>
       <strong>${isSpent ? 'Used up: ' : ''}met ${times === null ? several(hits, 'request') : `${hits} of ${several(times, 'request')}`}</strong>
       <span class="quiet"> of ${several(seen, 'matching one')}</span>
@@ -108,17 +107,17 @@ const COUNTS = {
 function Add({ accounts, read }) {
   const { operations, effects } = useStore(facts);
   const [effect, setEffect] = useState('drop-after-charge');
-  const details = membersFor('NewFault', effect).filter((name) => name in DETAILS);
   const labels = { operation: 'Operation', account: 'Account', ...COUNTS };
-  const own = Object.fromEntries(details.map((name) => [name, DETAILS[name]]));
+  const members = membersFor('NewFault', effect);
+  const own = Object.fromEntries(Object.entries(DETAILS).filter(([name]) => members.includes(name)));
   const choices = {
     operation: [['', 'any that can answer like this'], ...Object.keys(operations).map((id) => [id, id])],
     account: [['', 'any'], ...accounts.map(({ id }) => [id, id])],
   };
   const add = async (form) => {
-    const fault = typedIn(form, 'NewFault', ['effect', ...details, ...Object.keys(labels), 'message']);
+    const fault = typedIn(form, 'NewFault');
     // `X-Test-Run: 7`, or a name without a value.
-    const [name, value] = form.elements.header.value.split(/:(.*)/s).map((each) => each.trim());
+    const [name, value] = form.elements.headerLine.value.split(/:(.*)/s).map((each) => each.trim());
     if (name !== '' || value !== undefined) fault.header = { name, value };
     const made = await attempt(() => call('POST', '/faults', fault));
     if (made !== undefined) await attempt(read, `${made.id} acts from the next request on.`);
@@ -132,7 +131,7 @@ function Add({ accounts, read }) {
       <${SchemaFields} schema="NewFault" labels=${labels} choices=${choices} />
       <details>
         <summary>More</summary>
-        <label>Only with this header <input name="header" placeholder="X-Test-Run: 7" /></label>
+        <label>Only with this header <input name="headerLine" placeholder="X-Test-Run: 7" /></label>
         <${SchemaFields} schema="NewFault" labels=${{ message: 'Error message' }} />
       </details>
       <button class="first">Add it</button>

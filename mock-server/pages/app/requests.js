@@ -79,53 +79,37 @@ function noted({ replayed, fault, findings, clause, reason }) {
   ];
 }
 
-/** Rendered again only if there are new choices, since the page is rendered ten times a second while rows arrive. */
 function Filters({ query, rows }) {
   const { operations } = useStore(facts);
-  const offered = {
-    accounts: sorted(rows.map(({ account }) => account ?? 'none')),
-    statuses: sorted(rows.flatMap(({ status }) => status ?? [])),
-    rules: sorted(rows.flatMap(({ findings }) => findings.map(({ rule }) => rule))),
+  const set = (name, value) => go(['requests'], { ...query, [name]: value }, { replace: true });
+  const choice = (name, label, values, special = []) => {
+    const current = query[name] ?? '';
+    const options = [['', 'all'], ...special, ...values.map((value) => [value, value])];
+    // A link may select a value that no row has yet.
+    if (!options.some(([value]) => value === current)) options.push([current, current]);
+    const change = (value) => set(name, value);
+    return html`<${Choice} label=${label} options=${options} value=${current} change=${change} />`;
   };
-  return useMemo(
-    () => filterForm({ query, operations, offered }),
-    [operations, JSON.stringify([offered, query])],
-  );
-}
-
-function filterForm({ query, operations, offered }) {
-  const set = (name, value) =>
-    go(['requests'], { ...query, [name]: value === '' ? undefined : value }, { replace: true });
-  const choice = (name, label, options) =>
-    html`<${Choice}
-      label=${label}
-      options=${[['', 'all'], ...withCurrent(options, query[name])]}
-      value=${query[name] ?? ''}
-      change=${(value) => set(name, value)}
-    />`;
-  const same = (values) => values.map((value) => [value, value]);
+  const refusals = [
+    ['refused', 'not successful'],
+    ['lost', 'answer lost'],
+  ];
   return html`<${SearchForm}
     label="Filter requests"
     text=${query.text}
     hint="a word, a request id, a reason"
     change=${(text) => set('text', text)}
   >
-    ${choice('account', 'Account', same(offered.accounts))}
-    ${choice('operation', 'Operation', same(Object.keys(operations)))}
-    ${choice('status', 'Status', [['refused', 'not successful'], ['lost', 'answer lost'], ...same(offered.statuses)])}
-    ${choice('rule', 'Rule broken', [['any', 'any rule'], ...same(offered.rules)])}
+    ${choice('account', 'Account', sorted(rows.map(({ account }) => account ?? 'none')))}
+    ${choice('operation', 'Operation', Object.keys(operations))}
+    ${choice('status', 'Status', sorted(rows.flatMap(({ status }) => status ?? [])), refusals)}
+    ${choice('rule', 'Rule broken', sorted(rows.flatMap(({ findings }) => findings.map(({ rule }) => rule))), [['any', 'any rule']])}
   <//>`;
 }
 
 const order = new Intl.Collator('en', { numeric: true });
 /** The different values, as texts in order. */
 const sorted = (values) => [...new Set(values)].map(String).sort(order.compare);
-
-/** Adds the current value to the options, since a link may select a value that no row has yet. */
-function withCurrent(options, current) {
-  if (current === undefined || options.some(([value]) => value === current)) return options;
-  return [...options, [current, current]];
-}
 
 /** `shown`: the number of rows that match the filter; null without a filter. */
 function Counts({ rows, paused, released, missed, droppedBefore, shown }) {

@@ -49,12 +49,13 @@ export function SchemaFields({ schema, labels, values = {}, choices = {}, of }) 
 }
 
 /** Returns the members that the user has entered. An empty one is null if the schema allows it, else absent. */
-export function typedIn(form, schema, names) {
-  const data = new FormData(form);
-  const entries = names.flatMap((name) => {
+export function typedIn(form, schema) {
+  const properties = facts.get().schemas[schema]?.properties ?? {};
+  const entries = [...form.elements].flatMap(({ name, checked, value }) => {
+    if (!Object.hasOwn(properties, name)) return [];
     const types = [schemaOf(schema, name).type].flat();
-    if (types.includes('boolean')) return [[name, data.get(name) !== null]];
-    const text = data.get(name)?.trim() ?? '';
+    if (types.includes('boolean')) return [[name, checked]];
+    const text = value.trim();
     if (text === '') return types.includes('null') ? [[name, null]] : [];
     return [[name, types.includes('integer') ? Number(text) : text]];
   });
