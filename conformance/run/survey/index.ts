@@ -179,20 +179,18 @@ export async function survey(
     },
     bought,
     spent: () => budget.spentBy(PREFLIGHT),
-    why: new Map(),
     unpaid: [],
     boards: [],
     lookedUp: [],
   };
   const { companies, facts } = context;
+  for (const name of plan.steps.flatMap(({ finds }) => finds)) delete why[name];
   for (const step of plan.steps) {
     const failure = await failureOf(step, context, budget.room ?? Infinity);
-    for (const name of step.finds) {
-      delete why[name];
-      if (Object.hasOwn(facts, name) || isNamed(name, companies)) continue;
-      const reason = context.why.get(name) ?? `the data shows none: ${FACTS.get(name)}`;
-      why[name] = failure ?? { reason, looked: true };
-    }
+    for (const name of step.finds)
+      if (Object.hasOwn(facts, name) || isNamed(name, companies)) delete why[name];
+      else if (failure !== null) why[name] = failure;
+      else why[name] ??= { reason: `the data shows none: ${FACTS.get(name)}`, looked: true };
   }
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);

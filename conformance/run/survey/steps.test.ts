@@ -92,7 +92,7 @@ describe('countries of the slice', () => {
       sizes: { market: 50 },
       now: NOW,
       facts: {},
-      why: new Map(),
+      unknown: {},
       slices: {},
       boards: [],
       ask: async (operation: string, body: Record<string, unknown>, query?: { q: string }) => {

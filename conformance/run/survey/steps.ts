@@ -48,6 +48,7 @@ import {
   type Scope,
   type Slice,
 } from './slice.js';
+import type { Unknown } from './stored.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
 import { apartFacts, dayFacts, valueFacts, type Beside } from './values.js';
@@ -70,10 +71,8 @@ export interface Context {
   bought: ReadonlySet<string | null>;
   companies: CompanyFacts;
   facts: Facts;
-  /** Why a fact is missing, if a step knows the reason. */
-  why: Map<string, string>;
-  /** The facts that are missing so far. */
-  unknown: Readonly<Record<string, { looked: boolean }>>;
+  /** Why facts are missing. A step may add a better reason than that the data shows none. */
+  unknown: Record<string, Unknown>;
   slices: Partial<Record<SliceName, Slice>>;
   /** Windows whose jobs, except the first, are left to scenarios. */
   unpaid: Window[];
@@ -116,9 +115,9 @@ const LOOK_UP_SPELLING: Use = { ...use('listLocations', SPELLING_TRIES), isOptio
 /** Facts about a slice that come from lookups of companies instead of its jobs. */
 const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
 
-const factsOf = (slice: SliceName, without: readonly SliceFact[] = []): FactName[] =>
+const factsOf = (slice: SliceName): FactName[] =>
   (Object.keys(SLICE_FACTS) as SliceFact[])
-    .filter((fact) => !without.includes(fact))
+    .filter((fact) => !INDUSTRIES.includes(fact))
     .map((fact) => factOf(slice, fact))
     .filter((fact) => !DAYS.includes(fact));
 
@@ -172,12 +171,11 @@ function unpaidDays(
       context.unpaid.push(...found.filter((each) => each !== null));
       for (const [i, window] of Object.keys(windows).entries()) {
         const [from, to] = factsOfWindow(window);
-        for (const name of [from!, to!])
-          context.why.set(
-            name,
-            'the days beside the slice have too few jobs, or jobs that were paid for before',
-          );
-        learn(context, { [from!]: found[i]?.published_after, [to!]: found[i]?.published_before });
+        learn(
+          context,
+          { [from!]: found[i]?.published_after, [to!]: found[i]?.published_before },
+          () => 'the days beside the slice have too few jobs, or jobs that were paid for before',
+        );
       }
     },
   };
@@ -227,7 +225,7 @@ export const STEPS: readonly Step[] = [
   lookup('department', 'departments', 'listDepartments', 'departments'),
   {
     name: 'jobs of all companies',
-    finds: [...factsOf('market', [...INDUSTRIES, 'AbsentCountry']), 'historyTotal', ...TOGETHER.searchJobs],
+    finds: [...factsOf('market'), 'historyTotal', ...TOGETHER.searchJobs],
     after: ['job boards'],
     uses: (_told, { market }) => [
       { operation: 'searchJobs', ...costOfSlice(market, true) },
@@ -243,12 +241,9 @@ export const STEPS: readonly Step[] = [
       const read = reader(context.ask, 'searchJobs', {});
       const slice = await findSlice('market', read, context, { within, first });
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
-      learn(context, {
-        marketScope: slice.scope,
-        historyScope: isTaken ? slice.scope : null,
-        historyTotal: isTaken && slice.jobs.length >= slice.total ? slice.total : null,
-      });
-      context.why.set('historyTotal', 'the days of the slice hold more jobs than are read');
+      learn(context, { marketScope: slice.scope, historyScope: isTaken ? slice.scope : null });
+      const historyTotal = isTaken && slice.jobs.length >= slice.total ? slice.total : null;
+      learn(context, { historyTotal }, () => 'the days of the slice hold more jobs than are read');
       learn(context, togetherFacts('searchJobs', {}, slice, context));
     },
   },
@@ -283,7 +278,8 @@ export const STEPS: readonly Step[] = [
     async find(context) {
       const found = await findCompany(context);
       Object.assign(context.companies, found.companies);
-      if (found.whyNoDomain !== '') context.why.set('companyDomain', found.whyNoDomain);
+      if (found.whyNoDomain !== '')
+        context.unknown['companyDomain'] = { reason: found.whyNoDomain, looked: true };
       context.lookedUp = found.all;
       const own = industryOf(found.all[0], context.contract);
       const others = own === undefined ? [] : context.contract.enums.industry.filter((each) => each !== own);
@@ -334,7 +330,7 @@ export const STEPS: readonly Step[] = [
   {
     name: 'jobs of one company',
     finds: [
-      ...factsOf('company', INDUSTRIES),
+      ...factsOf('company'),
       ...TOGETHER.searchCompanyJobs,
       ...TOGETHER.searchCompanyJobsHistorical,
       ...TOGETHER.searchCompanyJobsLegacy,
@@ -481,10 +477,8 @@ async function findSlice(
     ...(await valuesToTry(jobs, context, { boards: context.boards, otherJobs, isWhole })),
   };
   const where = `${isWhole ? '' : 'the first '}${jobs.length} jobs from ${window.published_after} to ${window.published_before}`;
-  for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][]) {
-    learn(context, { [factOf(name, fact)]: value });
-    context.why.set(factOf(name, fact), `${where} show none: ${FACTS.get(factOf(name, fact))}`);
-  }
+  for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][])
+    learn(context, { [factOf(name, fact)]: value }, (each) => `${where} show none: ${FACTS.get(each)}`);
   return slice;
 }
 
@@ -505,7 +499,9 @@ async function valuesToTry(
   }
 }
 
-function learn({ facts }: Context, found: Facts): void {
+/** Adds facts. `whyNot` returns why a fact that was not found is missing, if there is more to say than that the data shows none. */
+function learn({ facts, unknown }: Context, found: Facts, whyNot?: (name: string) => string): void {
   for (const [name, value] of Object.entries(found))
     if (value !== undefined && value !== null) facts[name as FactName] = value;
+    else if (whyNot !== undefined) unknown[name] = { reason: whyNot(name), looked: true };
 }
