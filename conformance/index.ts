@@ -42,7 +42,7 @@ export { TargetRefuses } from './run/target/recognize.js';
 export { UsageError } from './values/usage-error.js';
 
 export interface ConformanceOptions
-  extends Omit<ProfileOverrides, 'profile' | 'keyVariable'>, Omit<RunOptions, 'profile' | 'oracles'> {
+  extends Omit<ProfileOverrides, 'profile'>, Omit<RunOptions, 'profile' | 'oracles'> {
   /** A profile file, or its fields as an object. */
   profile?: string | Record<string, unknown>;
   /** Oracles in addition to those of the kit. */

@@ -117,10 +117,10 @@ export function namesTarget({ target, profile }: Flags): boolean {
 export function credentialsOf(
   { apiKey, adminToken }: Pick<Flags, 'apiKey' | 'adminToken'>,
   { environment }: Guarded,
-): Pick<ProfileOverrides, 'apiKey' | 'keyVariable' | 'adminToken'> {
+): Pick<ProfileOverrides, 'apiKey' | 'keySource' | 'adminToken'> {
   return {
     apiKey: apiKey ?? (environment['JOB_SEARCH_API_KEY'] || undefined),
-    keyVariable: apiKey === undefined ? 'JOB_SEARCH_API_KEY' : undefined,
+    keySource: apiKey === undefined ? 'the environment variable JOB_SEARCH_API_KEY' : undefined,
     adminToken: adminToken ?? (environment['JOB_SEARCH_ADMIN_TOKEN'] || undefined),
   };
 }

@@ -2,13 +2,13 @@
 import type { SearchOperation } from '../../spec/contract.js';
 import { isOperationKey, OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import type { Exchange } from '../record/exchange.js';
-import { fields, integer, type Fields } from '../values/fields.js';
+import { fields, integer, pick, type Fields } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { asJson } from '../values/unchanged.js';
 import { mayPass, outwait } from '../wire/patience.js';
-import type { Outgoing } from '../wire/wire.js';
+import { PLANNED, type Outgoing } from '../wire/wire.js';
 import type { Session } from './target/session.js';
 
 const MOST_PAGES = 50;
@@ -56,7 +56,7 @@ export interface Again {
   apiKey: string | null;
 }
 
-/** Sends requests again, concurrent ones concurrently, and waits out temporary refusals. Throws BudgetSpent or RunHalted. */
+/** Sends requests that `canReplay` again, concurrent ones concurrently, and waits out temporary refusals. Throws BudgetSpent or RunHalted. */
 export async function replay(
   exchanges: readonly Exchange[],
   { nth, newKeys, newCursors, apiKey }: Again,
@@ -98,19 +98,12 @@ export async function replay(
       ([, value]) => value !== '' && !/^\[env /.test(value),
     );
     return {
-      scenario: exchange.scenario,
+      ...pick(exchange, ...PLANNED),
       step: `${exchange.step} (confirm ${nth})`,
-      channel: 'contract',
-      operation: exchange.operation,
-      adminOperation: null,
       method: request.method,
       path: request.url.slice(profile.target.length),
       headers,
       body: bodyFor(exchange, search),
-      copy: exchange.copy,
-      round: exchange.round,
-      throttleExpected: false,
-      faultPlanted: false,
       targetNow:
         exchange.targetNow === null ? null : exchange.targetNow + patience.time.now() - exchange.sentAt,
     };

@@ -13,7 +13,7 @@ import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
 
 /** The facts of an exchange that are known before it is sent. */
-const PLANNED = [
+export const PLANNED = [
   'scenario',
   'step',
   'channel',

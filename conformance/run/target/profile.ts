@@ -48,9 +48,7 @@ export interface Profile {
 export interface ProfileOverrides {
   target?: string | undefined;
   apiKey?: string | undefined;
-  /** The environment variable that `apiKey` was read from. */
-  keyVariable?: string | undefined;
-  /** The source of `apiKey` in words, if it is neither a flag nor a variable. */
+  /** The source of `apiKey` in words. Default: `--api-key`. */
   keySource?: string | undefined;
   adminUrl?: string | undefined;
   adminToken?: string | undefined;
@@ -114,7 +112,7 @@ export function makeProfile(
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides, secret),
-    keySource: overrides.keySource ?? keySourceOf(fields, overrides),
+    keySource: keySourceOf(fields, overrides),
     // Accepts the address with or without `/__admin`, as `clients` does.
     adminUrl: adminUrl === undefined ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
     adminToken: overrides.adminToken ?? (fields.adminToken ? secret(fields.adminToken, 'adminToken') : null),
@@ -202,10 +200,10 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
   return keys;
 }
 
-function keySourceOf({ keys }: ProfileFields, { apiKey, keyVariable }: ProfileOverrides): string {
-  if (apiKey === undefined && keys?.active !== undefined)
-    return `the environment variable ${keys.active.env}, which the profile names in keys.active`;
-  return keyVariable === undefined ? '--api-key' : `the environment variable ${keyVariable}`;
+function keySourceOf({ keys }: ProfileFields, { apiKey, keySource = '--api-key' }: ProfileOverrides): string {
+  return apiKey === undefined && keys?.active !== undefined
+    ? `the environment variable ${keys.active.env}, which the profile names in keys.active`
+    : keySource;
 }
 
 /** Headers that scenarios set, or that belong to the connection. */
