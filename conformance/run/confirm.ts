@@ -67,15 +67,14 @@ export async function confirm(
   law: Law,
 ): Promise<{ confirmations: Confirmation[]; found: Findings | null }> {
   if (stopped !== null || tries === 0) return { confirmations: [], found: null };
-  let record = recorded();
-  let found = askOracles(record, law);
-  const allowance = createAllowance(record, session);
-  let suspects = suspectsIn(judge(record, law, found));
-  if (await showsTurn(suspects, record, allowance, session)) {
-    record = recorded();
-    found = askOracles(record, law);
-    suspects = suspectsIn(judge(record, law, found));
-  }
+  const look = () => {
+    const record = recorded();
+    const found = askOracles(record, law);
+    return { record, found, suspects: suspectsIn(judge(record, law, found)) };
+  };
+  let { record, found, suspects } = look();
+  const allows = allowance(record, session);
+  if (await showsTurn(suspects, record, allows, session)) ({ record, found, suspects } = look());
   if (suspects.length === 0) return { confirmations: [], found };
   const trials = trialsOf(record, scenarios, tryAgain, session, law);
   const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
@@ -91,9 +90,7 @@ export async function confirm(
     const again = (): number => made.filter((failed) => failed.has(name)).length;
     // An inference that did not fail in one repetition can no longer be confirmed.
     while (made.length < tries && (kind === 'proof' || again() === made.length)) {
-      const failed = allowance.allows(mayChargeAgain ? trial.credits : 0)
-        ? await trial.send(made.length + 1)
-        : null;
+      const failed = allows(mayChargeAgain ? trial.credits : 0) ? await trial.send(made.length + 1) : null;
       if (failed === null) break;
       made.push(failed);
     }
@@ -265,7 +262,7 @@ const MOST_PROBES = 2;
 async function showsTurn(
   suspects: readonly Suspect[],
   { exchanges }: RunRecord,
-  allowance: Allowance,
+  allows: ReturnType<typeof allowance>,
   session: Session,
 ): Promise<boolean> {
   const failures = suspects.flatMap((each) => each.failures).filter(({ by }) => BY_CYCLE.includes(by));
@@ -278,7 +275,7 @@ async function showsTurn(
     .slice(0, MOST_PROBES);
   await unlessSpent(async () => {
     for (const [i, search] of [...paid, ...paid].entries())
-      if (allowance.allows(i < paid.length ? usedBy(search) : 0))
+      if (allows(i < paid.length ? usedBy(search) : 0))
         await replay([search], { nth: 0, newKeys: true, newCursors: false, apiKey: null }, session);
   });
   return paid.length > 0;
@@ -290,20 +287,17 @@ function isPlainSale(exchange: Exchange): boolean {
   return canReplay(exchange) && cursor === null && next === null && usedBy(exchange) > 0;
 }
 
-type Allowance = ReturnType<typeof createAllowance>;
-
-/** Repetitions may cost a tenth of the credits of the run, within its announcement. A correct target charges no paid job again. */
-function createAllowance({ budget: { creditsAnnounced }, scenarios }: RunRecord, { budget, admin }: Session) {
+/**
+ * Returns a function that is true if requests that may cost this many credits may be sent. Repetitions may cost a tenth of the
+ * credits of the run, within its announcement. A correct target charges no paid job again.
+ */
+function allowance({ budget: { creditsAnnounced }, scenarios }: RunRecord, { budget, admin }: Session) {
   const before = budget.creditsUsed;
   const share = Math.floor(before * SHARE_OF_CREDITS);
   const most = Math.min(creditsAnnounced - before, scenarios.length < FEW.scenarios ? FEW.credits : share);
-  return {
-    /** True if requests that may cost this many credits may be sent. */
-    allows(credits: number): boolean {
-      // Accounts that a mock makes for a scenario cost nothing.
-      if (admin !== null) return true;
-      const spent = budget.creditsUsed - before;
-      return spent + credits <= most || (spent === 0 && credits === 0);
-    },
+  return (credits: number): boolean => {
+    const spent = budget.creditsUsed - before;
+    // Accounts that a mock makes for a scenario cost nothing.
+    return admin !== null || spent + credits <= most || (spent === 0 && credits === 0);
   };
 }

@@ -15,8 +15,8 @@ const REFUSED = 'refused';
 export function createCircuitBreaker(session: Session) {
   const notes: string[] = [];
   let cause: string | null = null;
-  /** Exchanges of the latest scenarios in a row that lost an answer. */
-  let lost: Exchange[][] = [];
+  /** How many of the latest scenarios in a row lost an answer. */
+  let lost = 0;
   /** Exchanges of the latest scenarios in a row with useless answers only. */
   let useless: Exchange[][] = [];
   const open = (why: string, note: string): void => {
@@ -46,8 +46,8 @@ export function createCircuitBreaker(session: Session) {
         );
         return withoutRefused(outcome, refused.id, cause ?? '', session);
       }
-      lost = outcome.end === 'inconclusive' && asked.some(isLost) ? [...lost, asked] : [];
-      if (lost.length >= IN_A_ROW && !(await isUsable(session)))
+      lost = outcome.end === 'inconclusive' && asked.some(isLost) ? lost + 1 : 0;
+      if (lost >= IN_A_ROW && !(await isUsable(session)))
         open(
           `the target stopped answering (${outcome.reason})`,
           `${rest} without an answer the rest was not tried.`,
