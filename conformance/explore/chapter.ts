@@ -50,7 +50,7 @@ export interface Side {
 /** Throws TargetRefuses if the target does not answer. */
 export async function openSide(session: Session): Promise<Side> {
   const asked = await prepared(session);
-  return { session: asked, known: new Known(asked.target.companies) };
+  return { session: asked, known: new Known(asked.target.told) };
 }
 
 /** The story replaces a base that finds more or fewer jobs than these. */
@@ -268,7 +268,7 @@ export class Chapter {
     if (isFirst && total !== null && (total > MOST_OF_BASE || total < LEAST_OF_BASE))
       delete this.bases[base.family];
     const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
-    if (isFirst && isRefused && this.session.target.companies.companyUrl === null) {
+    if (isFirst && isRefused && this.session.target.told.companyUrl === undefined) {
       this.known.forgetCompany();
       delete this.bases.company;
     }

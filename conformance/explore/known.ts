@@ -1,5 +1,5 @@
 /** Facts about a target's data. Stories learn them from its answers, and use them for filters, companies and days. */
-import type { CompanyFacts } from '../pack/language/inputs.js';
+import type { CompanyFacts } from '../pack/language/facts.js';
 import { completed } from '../model/answers.js';
 import { boardNames, type BoardNames } from '../model/boards.js';
 import type { SearchOperation } from '../../spec/contract.js';
@@ -59,8 +59,8 @@ export class Known {
   readonly #uses = new Map<string, number>();
 
   constructor({ companyUrl }: CompanyFacts) {
-    this.companyUrl = companyUrl;
-    this.#isUrlGiven = companyUrl !== null;
+    this.companyUrl = companyUrl ?? null;
+    this.#isUrlGiven = companyUrl !== undefined;
   }
 
   /** The one of these names that was used least for a purpose. */

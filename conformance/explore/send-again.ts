@@ -34,7 +34,7 @@ export interface SentAgain {
 /** Sends the first requests to a target, without a survey. Throws TargetRefuses if it does not answer. */
 export async function prepared(session: Session): Promise<Prepared> {
   const target = await preflight(session, operationIds);
-  return { ...session, target, survey: { companies: target.companies, facts: {}, why: {}, record: null } };
+  return { ...session, target, survey: { facts: target.told, why: {}, record: null } };
 }
 
 /** Sends the scenarios of a pack one after the other. */

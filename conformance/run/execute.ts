@@ -17,7 +17,7 @@ import type { Done } from './progress.js';
 import { recallFirstKeys } from './plan/first-keys.js';
 import { cycleWatch } from './cycle.js';
 import { stagesOf } from './plan/order.js';
-import { knownNames, locksOut, searchesOf, whyNot, type Plan } from './plan/plan.js';
+import { locksOut, searchesOf, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
 import type { Prepared } from './prepared.js';
@@ -69,7 +69,7 @@ export async function execute(
     hasTurned: cycleWatch(session),
     makesKeysAgain: madeKeysWatch(wire.history),
   };
-  const known = knownNames(survey.companies, survey.facts);
+  const known = new Set(Object.keys(survey.facts));
   const offer = { profile, readings: target.readings, known, why: survey.why, readOnly };
   const perform = async (scenario: Scenario): Promise<void> => {
     const { id, facts } = scenario;
@@ -230,7 +230,6 @@ export async function hostFor(
   const clock = clockIn(said, at) ?? { now: at + target.clockOffset, at, frozen: false };
   const bindings = {
     ...made,
-    companies: survey.companies,
     facts: survey.facts,
     now: clock.now,
     runId,

@@ -56,7 +56,7 @@ async function failuresUnderRespect(
   const session = openSession(profile, documents);
   const target = await preflight(session);
   const plan = planOf(scenarios, profile, documents.contract, false);
-  const { companies, facts } = await survey(plan.survey, session, target);
+  const { facts } = await survey(plan.survey, session, target);
   const folder = mkdtempSync(join(tmpdir(), 'respect-'));
   try {
     const write = (name: string, document: unknown): string => {
@@ -72,7 +72,7 @@ async function failuresUnderRespect(
     for (const scenario of scenarios) {
       const made = await session.accounts.prepare(scenario);
       const now = Date.now() + target.clockOffset;
-      const bindings = { ...made, companies, facts, now, runId: 'respect', scenario: scenario.id };
+      const bindings = { ...made, facts, now, runId: 'respect', scenario: scenario.id };
       const document = documentOf(scenario, (name) => bindInput(name, bindings), sources);
       files.set(scenario.id, write(scenario.id.replace('/', '.'), document));
     }

@@ -8,8 +8,19 @@ export type SliceName = (typeof SLICES)[number];
 export type SliceFact = keyof typeof SLICE_FACTS;
 export type FactName = `${SliceName}${SliceFact}` | keyof typeof TARGET_FACTS;
 
-/** The facts that the survey found: texts, numbers, `true`, and location items. */
-export type Facts = Partial<Record<FactName, unknown>>;
+/** The facts about companies, which a profile can name. */
+export const COMPANY_FACTS = [
+  'networkUrl',
+  'companyUrl',
+  'companyName',
+  'companyDomain',
+  'emptyCompanyUrl',
+  'hugeCompanyUrl',
+] as const;
+export type CompanyFacts = Partial<Record<(typeof COMPANY_FACTS)[number], string>>;
+
+/** The known facts: texts, numbers, `true`, and location items. */
+export type Facts = CompanyFacts & Partial<Record<FactName, unknown>>;
 
 export function factOf(slice: SliceName, fact: SliceFact): FactName {
   return `${slice}${fact}`;

@@ -7,15 +7,7 @@ const at = (iso: string): number => Date.parse(iso);
 const bindings: Bindings = {
   keys: { active: 'key-a' },
   accountIds: {},
-  companies: {
-    networkUrl: 'https://n.example',
-    companyUrl: null,
-    companyName: null,
-    companyDomain: null,
-    emptyCompanyUrl: null,
-    hugeCompanyUrl: null,
-  },
-  facts: { marketTitleWord: 'Engineer' },
+  facts: { networkUrl: 'https://n.example', marketTitleWord: 'Engineer' },
   now: at('2026-08-31T23:59:00Z'),
   runId: 'abc123',
   scenario: 'billing/x',

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput, MONTH_INPUT, monthInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
 import { INPUTS as STATED } from './generated/inputs.js';
-import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type FactName, type Facts } from './facts.js';
+import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type CompanyFacts, type Facts } from './facts.js';
 
 /** By input, the role of its API key. */
 export const KEY_ROLES = {
@@ -19,20 +19,10 @@ export const KEY_ROLES = {
 
 export type KeyRole = (typeof KEY_ROLES)[keyof typeof KEY_ROLES];
 
-/** Facts about companies, from the profile or the survey; null if unknown. */
-export interface CompanyFacts {
-  networkUrl: string | null;
-  companyUrl: string | null;
-  companyName: string | null;
-  companyDomain: string | null;
-  emptyCompanyUrl: string | null;
-  hugeCompanyUrl: string | null;
-}
-
 export interface Bindings {
   keys: Partial<Record<KeyRole, string>>;
   accountIds: Partial<Record<KeyRole, string>>;
-  companies: CompanyFacts;
+  /** Facts from the profile and the survey. */
   facts: Facts;
   /** The target's time, ms since 1970. */
   now: number;
@@ -65,11 +55,9 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
   operationKeys: /^operationKey[A-Za-z0-9]{0,20}$/,
 };
 
-/** A key of the profile, or a fact about a company or the data. */
-const known: Value = ({ keys, companies, facts }, name) =>
-  name in KEY_ROLES
-    ? keys[KEY_ROLES[name as keyof typeof KEY_ROLES]]
-    : (companies[name as keyof CompanyFacts] ?? facts[name as FactName]);
+/** A key of the profile, or a fact. */
+const known: Value = ({ keys, facts }, name) =>
+  name in KEY_ROLES ? keys[KEY_ROLES[name as keyof typeof KEY_ROLES]] : facts[name as keyof Facts];
 
 /** Functions for the values of other inputs. */
 const VALUES: Readonly<
@@ -89,8 +77,8 @@ const VALUES: Readonly<
   secondAccountId: ({ accountIds }) => accountIds.second,
   runId: ({ runId }) => runId,
   unlikelyWord: ({ runId }) => unlikelyWord(runId),
-  unknownCompanyUrl: ({ companies: { networkUrl }, runId }) =>
-    networkUrl === null ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
+  unknownCompanyUrl: ({ facts: { networkUrl }, runId }) =>
+    networkUrl === undefined ? undefined : `${networkUrl}/company/kit-no-such-company-${runId}`,
 };
 
 /** All inputs that the runner binds, in the order of INTERPRETING.md. */

@@ -1,7 +1,6 @@
 /** The plan of a run: the possible scenarios, and the most credits that they can spend. */
 import type { Contract, OperationId } from '../../../spec/contract.js';
-import { DAYS, FACTS, lackOf, type Facts } from '../../pack/language/facts.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { DAYS, FACTS, lackOf } from '../../pack/language/facts.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { grouped } from '../../values/grouped.js';
 import { count, thousands } from '../../values/text.js';
@@ -22,11 +21,6 @@ export interface Offer {
   known: ReadonlySet<string>;
   why: WhyUnknown;
   readOnly: boolean;
-}
-
-export function knownNames(companies: CompanyFacts, facts: Facts): Set<string> {
-  const named = Object.entries(companies).filter(([, value]) => value !== null);
-  return new Set([...named.map(([name]) => name), ...Object.keys(facts)]);
 }
 
 /** Why a scenario cannot run, and what that means for its clauses. */
@@ -125,9 +119,9 @@ export function planOf(
   // The admin API of a mock names these at no cost.
   const named = profile.adminUrl === null ? [] : ['emptyCompanyUrl', 'hugeCompanyUrl'];
   const known = new Set([
-    ...knownNames(profile.companies, {}),
+    ...Object.keys(profile.companies),
     ...survey.steps.flatMap(({ finds }) => finds),
-    ...(survey.kept === null ? [] : knownNames(survey.kept.companies, survey.kept.facts)),
+    ...Object.keys(survey.kept?.facts ?? {}),
     ...named,
     ...DAYS,
   ]);

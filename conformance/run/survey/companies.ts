@@ -3,7 +3,7 @@
  * returns the profile URL of a company, its details and its number of jobs.
  */
 import type { OperationId } from '../../../spec/contract.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { CompanyFacts } from '../../pack/language/facts.js';
 import { dateInput } from '../../values/dates.js';
 import { integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
@@ -36,7 +36,7 @@ export function mostSampled(companies: CompanyFacts): { requests: number; jobs: 
 export const MOST_LOOKUPS = { searchCompanyJobs: 1, searchCompanyJobsLegacy: 9 + TOO_LARGE_FIRST };
 
 function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): boolean {
-  return [companyUrl, companyName, companyDomain].some((each) => each !== null);
+  return [companyUrl, companyName, companyDomain].some((each) => each !== undefined);
 }
 
 export interface Company {
@@ -54,13 +54,13 @@ export interface Company {
  * has a profile URL, the chosen one first.
  */
 export async function findCompany(context: Context) {
-  const { companies: known, profile, ask } = context;
-  const isUrlKnown = known.companyUrl !== null || profile.absent.includes('searchCompanyJobs');
+  const { facts: known, profile, ask } = context;
+  const isUrlKnown = known.companyUrl !== undefined || profile.absent.includes('searchCompanyJobs');
   const all = isNamed(known) ? [await namedCompany(known, ask)] : await sampledCompanies(context);
   const company = all[0]!;
   const form = isUrlKnown ? company.url : await acceptedForm(company.url, known.networkUrl, ask);
   const accepted = known.companyUrl ?? form;
-  const networkUrl = known.networkUrl ?? accepted?.replace(/\/company\/.*$/i, '') ?? null;
+  const networkUrl = known.networkUrl ?? accepted?.replace(/\/company\/.*$/i, '');
   const [told, name] = [company.url, accepted].map((url) => /[^/]+$/.exec(url ?? '')?.[0]);
   const isInLowerCase = name !== told && name === told?.toLowerCase();
   for (const each of all) {
@@ -68,21 +68,23 @@ export async function findCompany(context: Context) {
     if (isInLowerCase) each.url = each.url && inLowerCase(each.url);
   }
   const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
-  const companies = {
-    ...known,
+  const facts = {
     networkUrl,
     companyUrl: known.companyUrl ?? company.url,
     companyName: known.companyName ?? company.name,
-    companyDomain: domain,
   };
-  return { companies, all, whyNoDomain: why };
+  return { facts, all, domain, whyNoDomain: why };
 }
 
 /**
  * Returns the form of a profile URL that company searches accept. Details may contain it with `www.` or `http:`, without `www.`,
  * or with the name in another case. If no search accepts a form, returns the given one.
  */
-async function acceptedForm(url: string | null, networkUrl: string | null, ask: Ask): Promise<string | null> {
+async function acceptedForm(
+  url: string | null,
+  networkUrl: string | undefined,
+  ask: Ask,
+): Promise<string | null> {
   if (url === null) return null;
   const all = [url, inLowerCase(url)].flatMap((each) => {
     const bare = each.replace(/^https?:\/\/(www\.)?/, '');
@@ -106,14 +108,11 @@ function inLowerCase(url: string): string {
 /** Finds the other facts about the company that the profile names by one fact. */
 async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
   const { companyUrl: url, companyName, companyDomain, networkUrl } = known;
-  if (url !== null) {
+  if (url !== undefined) {
     const found = await lookUp(ask, 'searchCompanyJobs', { company_network_url: url }, networkUrl);
     return found ?? { name: null, url, industry: null, details: null, jobs: 0, bytes: 0 };
   }
-  const identity = {
-    ...(companyName === null ? {} : { company_name: companyName }),
-    ...(companyDomain === null ? {} : { company_domain: companyDomain }),
-  };
+  const identity = { company_name: companyName, company_domain: companyDomain };
   const company = await lookUp(ask, 'searchCompanyJobsLegacy', identity, networkUrl);
   if (company !== null && isProfileUrl(company.url, networkUrl)) return company;
   throw new Unfound('the legacy search returned no profile URL for the company in the profile', true);
@@ -121,8 +120,8 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
 
 /** Looks up companies among the target's jobs until one is suitable. Returns the best one first. */
 async function sampledCompanies(context: Context): Promise<Company[]> {
-  const { companies, slices, now, ask } = context;
-  const { networkUrl } = companies;
+  const { facts, slices, now, ask } = context;
+  const { networkUrl } = facts;
   const tried = new Set<string>();
   const all: Company[] = [];
   const isFound = (): boolean => all.some((each) => scoreOf(each) >= SUITABLE);
@@ -182,7 +181,7 @@ export async function lookUp(
   ask: Ask,
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
   identity: Readonly<Record<string, unknown>>,
-  networkUrl: string | null = null,
+  networkUrl?: string,
 ): Promise<Company | null> {
   const response = await ask(operation, { ...identity, limit: 1 });
   if (response.status === 400 || response.status === 422) return null;
@@ -215,7 +214,7 @@ function scoreOf({ name, industry, details, jobs, bytes }: Company): number {
 async function domainOf(
   { url, details }: Company,
   { companyDomain }: CompanyFacts,
-  networkUrl: string | null,
+  networkUrl: string | undefined,
   absent: readonly OperationId[],
   ask: Ask,
 ): Promise<{ domain: string | null; why: string }> {
@@ -228,20 +227,20 @@ async function domainOf(
   // A web site can have another domain than the company. Scenarios judge any other answer.
   const found = withNetwork(textAt(follow(body, ['data', 'company_details']), 'network_url'), networkUrl);
   if (status !== 200 || found?.toLowerCase() === url?.toLowerCase()) return { domain, why: '' };
-  const source = companyDomain === null ? 'where its web site is' : 'as the profile says';
+  const source = companyDomain === undefined ? 'where its web site is' : 'as the profile says';
   return { domain: null, why: `a search by ${domain}, ${source}, leads elsewhere` };
 }
 
 /** A profile URL with the known prefix: a service may show it with `www.`, in another case, or with a slash at its end. */
-function withNetwork(url: string | null, networkUrl: string | null): string | null {
+function withNetwork(url: string | null, networkUrl: string | undefined): string | null {
   const bare = url?.replace(/\/+$/, '') ?? null;
   const [, before, identifier] = /^(.*)(\/company\/[^/]+)$/i.exec(bare ?? '') ?? [];
-  if (networkUrl === null || before === undefined || identifier === undefined) return bare;
+  if (networkUrl === undefined || before === undefined || identifier === undefined) return bare;
   const plain = (url: string): string => url.toLowerCase().replace(/^https?:\/\/(www\.)?/, '');
   return plain(before) === plain(networkUrl) ? networkUrl + identifier : bare;
 }
 
-function isProfileUrl(url: string | null, networkUrl: string | null): boolean {
+function isProfileUrl(url: string | null, networkUrl: string | undefined): boolean {
   return url !== null && /^https?:\/\/[^/]+.*\/company\/[^/]/.test(url) && url.startsWith(networkUrl ?? '');
 }
 

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 async function daysWithoutSlice(clockOffset: number) {
   const plan = { steps: [], kept: null, why: {} } as unknown as SurveyPlan;
   const { facts } = await survey(plan, { time: { now: () => NOW } } as Session, {
-    companies: {} as never,
+    told: {},
     clockOffset,
   });
   return facts;
@@ -68,7 +68,7 @@ describe('steps of the survey under a ceiling', () => {
       documents: { contract: { operation: () => ({ creditCost: 1 }) } },
     };
     return survey(plan as unknown as SurveyPlan, means as unknown as Session, {
-      companies: {} as never,
+      told: {},
       clockOffset: 0,
     });
   }

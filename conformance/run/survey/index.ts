@@ -3,8 +3,7 @@
  * filters that scenarios judge: a filter without effect must not look like data that lacks a value.
  */
 import type { Contract } from '../../../spec/contract.js';
-import { DAYS, FACTS, type Facts } from '../../pack/language/facts.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { DAYS, FACTS, type CompanyFacts, type Facts } from '../../pack/language/facts.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
@@ -63,7 +62,7 @@ export function planSurvey(
 ): SurveyPlan {
   const { companies, absent, earlier } = profile;
   const ceiling = profile.budget.credits ?? Infinity;
-  const unnamed = [...new Set(needed)].filter((name) => !isNamed(name, companies));
+  const unnamed = [...new Set(needed)].filter((name) => !Object.hasOwn(companies, name));
   const lasting = unnamed.filter((name) => LASTING.includes(name));
   const whyRepeated = stored && whyOutdated(stored.survey, lasting, profile, stored.now);
   const kept = whyRepeated === null ? (stored?.survey ?? null) : null;
@@ -120,24 +119,20 @@ function tooDear(credits: number, limit: string): Unknown {
   return { reason: `finding it out can cost ${credits} credits, and ${limit}`, looked: false };
 }
 
-function isNamed(name: string, companies: CompanyFacts): boolean {
-  return Object.hasOwn(companies, name) && companies[name as keyof CompanyFacts] !== null;
-}
-
 /** The steps that find one of the facts, and the steps that they need, in order. */
 function stepsFor(needed: readonly string[], { companyUrl }: CompanyFacts): Step[] {
   const wanted = new Set(STEPS.filter(({ finds }) => finds.some((name) => needed.includes(name))));
   // The loop also visits the steps that it adds.
   for (const { after } of wanted)
     for (const step of STEPS) {
-      const isKnown = step.finds.includes('companyUrl') && companyUrl !== null;
+      const isKnown = step.finds.includes('companyUrl') && companyUrl !== undefined;
       if (after.includes(step.name) && !isKnown) wanted.add(step);
     }
   return STEPS.filter((step) => wanted.has(step));
 }
 
 export interface Surveyed {
-  companies: CompanyFacts;
+  /** All known facts, also those that the profile or the target names. */
   facts: Facts;
   why: WhyUnknown;
   /** For the report; null if there was nothing to find. */
@@ -148,14 +143,14 @@ export interface Surveyed {
 export async function survey(
   plan: SurveyPlan,
   session: Session,
-  { companies: told, clockOffset }: Pick<TargetState, 'companies' | 'clockOffset'>,
+  { told, clockOffset }: Pick<TargetState, 'told' | 'clockOffset'>,
 ): Promise<Surveyed> {
   const { profile, budget, accounts, documents, time } = session;
   const targetNow = (): number => time.now() + clockOffset;
   const now = targetNow();
   const { kept } = plan;
   const days = widestDays(now);
-  const nothing = { companies: told, facts: days, record: null };
+  const nothing = { facts: { ...told, ...days }, record: null };
   // The target's clock is known only now.
   if (kept !== null && !isWithinReach(kept, now)) return { ...nothing, why: whyOutOfReach(told) };
   if (plan.steps.length === 0 && kept === null) return { ...nothing, why: plan.why };
@@ -183,27 +178,27 @@ export async function survey(
     boards: [],
     lookedUp: [],
   };
-  const { companies, facts } = context;
+  const { facts } = context;
   for (const name of plan.steps.flatMap(({ finds }) => finds)) delete why[name];
   for (const step of plan.steps) {
     const failure = await failureOf(step, context, budget.room ?? Infinity);
     for (const name of step.finds)
-      if (Object.hasOwn(facts, name) || isNamed(name, companies)) delete why[name];
+      if (Object.hasOwn(facts, name)) delete why[name];
       else if (failure !== null) why[name] = failure;
       else why[name] ??= { reason: `the data shows none: ${FACTS.get(name)}`, looked: true };
   }
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);
-  const found = Object.entries(companies).filter(([name, value]) => value !== null && !isNamed(name, told));
+  const found = Object.entries(facts).filter(([name]) => !Object.hasOwn(told, name));
   const record: SurveyRecord = {
-    facts: { ...Object.fromEntries(found), ...facts },
+    facts: Object.fromEntries(found),
     unknown: Object.entries(why).map(([name, each]) => ({ name, ...each })),
     slices: kept?.slices ?? Object.entries(context.slices).map(sliceRecord),
     requests: budget.requests - requestsBefore,
     credits: budget.spentBy(PREFLIGHT),
     ...(kept !== null && { recalled: kept.madeAt }),
   };
-  return { companies, facts: { ...days, ...facts }, why, record };
+  return { facts: { ...days, ...facts }, why, record };
 }
 
 /** The days for scenarios that need nothing else of a slice, up to the jobs of today. */
@@ -234,17 +229,13 @@ async function failureOf(step: Step, context: Context, room: number): Promise<Un
 
 function whyOutOfReach(told: CompanyFacts): WhyUnknown {
   const reason = "by the target's clock its days are not within reach: remove the file of --survey";
-  const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !isNamed(name, told));
+  const lost = STEPS.flatMap(({ finds }) => finds).filter((name) => !Object.hasOwn(told, name));
   return Object.fromEntries(lost.map((name) => [name, { reason, looked: false }]));
 }
 
-/** The findings of an earlier run that are still valid; companies that the profile or the target names have priority. */
-function recalledFrom(
-  kept: StoredSurvey | null,
-  told: CompanyFacts,
-): Pick<Context, 'companies' | 'facts' | 'slices'> {
-  if (kept === null) return { companies: { ...told }, facts: {}, slices: {} };
-  const named = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
+/** The findings of an earlier run that are still valid; facts that the profile or the target names have priority. */
+function recalledFrom(kept: StoredSurvey | null, told: CompanyFacts): Pick<Context, 'facts' | 'slices'> {
+  if (kept === null) return { facts: { ...told }, slices: {} };
   const facts = Object.entries(kept.facts).filter(([name]) => !OUTDATED.includes(name));
   const slices = kept.slices.map(({ name, from, to, total }): [string, Slice] => {
     // A slice that words narrow is part of a day.
@@ -252,9 +243,5 @@ function recalledFrom(
     const window = { published_after: from, published_before: to };
     return [name, { window, total, jobs: [], scope: isNarrowed ? { mode: 'and' } : null, beside: [] }];
   });
-  return {
-    companies: { ...kept.companies, ...named },
-    facts: Object.fromEntries(facts),
-    slices: Object.fromEntries(slices),
-  };
+  return { facts: { ...Object.fromEntries(facts), ...told }, slices: Object.fromEntries(slices) };
 }

@@ -5,19 +5,16 @@ import { STEPS, type Context } from './steps.js';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY = 86_400_000;
+const KNOWN = { companyUrl: 'https://network.example/company/a' };
 
 /** Looks for old jobs of a company with a single job, `posted` days ago. The known company is the default. */
-async function lookForHistory(
-  posted: number,
-  { lookedUp = [] as unknown[], has = 'https://network.example/company/a' as string | undefined } = {},
-) {
+async function lookForHistory(posted: number, { lookedUp = [] as unknown[], has = KNOWN.companyUrl } = {}) {
   const asked: { from: string; to: string }[] = [];
   const context = {
-    companies: { companyUrl: 'https://network.example/company/a' },
     unknown: {},
     lookedUp,
     now: NOW,
-    facts: {},
+    facts: { ...KNOWN },
     ask: async (
       _operation: string,
       body: Record<'published_after' | 'published_before' | 'company_network_url', string>,
@@ -48,7 +45,8 @@ describe('old jobs of a company', () => {
     expect(days).toEqual([...days].sort((a, b) => a - b));
     expect(days.length).toBeLessThan(5);
     expect(facts).toEqual({
-      historyCompanyUrl: 'https://network.example/company/a',
+      ...KNOWN,
+      historyCompanyUrl: KNOWN.companyUrl,
       historyFrom: asked.at(-1)!.from,
       historyTo: asked.at(-1)!.to,
     });
@@ -56,7 +54,7 @@ describe('old jobs of a company', () => {
 
   it('are older than the reach of the current searches, or unknown if there are none', async () => {
     const { asked, facts } = await lookForHistory(100);
-    expect(facts).toEqual({});
+    expect(facts).toEqual(KNOWN);
     const last = (NOW - Date.parse(asked.at(-1)!.to)) / DAY;
     expect(last).toBeGreaterThan(184);
     expect(last).toBeLessThan(230);

@@ -5,12 +5,12 @@ import {
   factOf,
   FACTS,
   SLICE_FACTS,
+  type CompanyFacts,
   type FactName,
   type Facts,
   type SliceFact,
   type SliceName,
 } from '../../pack/language/facts.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
 import { MOST_SOLD } from '../../judge/changes.js';
 import { dateInput, shiftDay } from '../../values/dates.js';
 import { isText } from '../../values/fields.js';
@@ -69,7 +69,7 @@ export interface Context {
   spent: () => number;
   /** Addresses of the jobs that this survey bought, or found paid for. */
   bought: ReadonlySet<string | null>;
-  companies: CompanyFacts;
+  /** The facts that are known so far, first those that the profile or the target names. */
   facts: Facts;
   /** Why facts are missing. A step may add a better reason than that the data shows none. */
   unknown: Record<string, Unknown>;
@@ -91,7 +91,7 @@ export interface Use {
 
 export interface Step {
   name: string;
-  /** The facts that the step finds, including those about companies. */
+  /** The facts that the step finds. */
   finds: readonly string[];
   /** Names of the steps whose findings the step needs. */
   after: readonly string[];
@@ -269,7 +269,7 @@ export const STEPS: readonly Step[] = [
     after: [],
     uses(told) {
       const { requests, jobs, names } = mostSampled(told);
-      const operation = told.companyUrl === null ? 'searchCompanyJobsLegacy' : 'searchCompanyJobs';
+      const operation = told.companyUrl === undefined ? 'searchCompanyJobsLegacy' : 'searchCompanyJobs';
       return [
         ...(requests === 0 ? [] : [use('searchJobs', requests, jobs)]),
         use(operation, names + MOST_LOOKUPS[operation]),
@@ -277,9 +277,10 @@ export const STEPS: readonly Step[] = [
     },
     async find(context) {
       const found = await findCompany(context);
-      Object.assign(context.companies, found.companies);
-      if (found.whyNoDomain !== '')
-        context.unknown['companyDomain'] = { reason: found.whyNoDomain, looked: true };
+      // The profile may name a domain that leads elsewhere.
+      delete context.facts.companyDomain;
+      learn(context, found.facts);
+      learn(context, { companyDomain: found.domain }, () => found.whyNoDomain);
       context.lookedUp = found.all;
       const own = industryOf(found.all[0], context.contract);
       const others = own === undefined ? [] : context.contract.enums.industry.filter((each) => each !== own);
@@ -322,7 +323,7 @@ export const STEPS: readonly Step[] = [
         const name = more.shift();
         if (isDone || name === undefined) return;
         const identity = { company_name: name, ...days };
-        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, context.companies.networkUrl);
+        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, context.facts.networkUrl);
         if (found !== null && found.url !== null) lookedUp.push(found);
       }
     },
@@ -361,7 +362,7 @@ export const STEPS: readonly Step[] = [
     after: ['jobs of all companies'],
     uses: () => [use('searchJobs', 2), use('searchCompanyJobsLegacy', 1)],
     async find(context) {
-      const { ask, slices, companies } = context;
+      const { ask, slices, facts } = context;
       if (slices.market === undefined) return;
       const { window, scope } = slices.market;
       for (const agencyScope of new Set([scope, null])) {
@@ -370,12 +371,7 @@ export const STEPS: readonly Step[] = [
         const name = textAt(jobs[0], 'Company Name');
         if (name === null) continue;
         learn(context, { agencyScope });
-        const found = await lookUp(
-          ask,
-          'searchCompanyJobsLegacy',
-          { company_name: name },
-          companies.networkUrl,
-        );
+        const found = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, facts.networkUrl);
         return learn(context, { agencyUrl: found?.url });
       }
     },
@@ -430,10 +426,10 @@ function employerFacts(names: readonly string[], { lookedUp, contract }: Context
   };
 }
 
-function companyIn({ companies, unknown }: Context): string {
-  if (companies.companyUrl === null)
+function companyIn({ facts: { companyUrl }, unknown }: Context): string {
+  if (companyUrl === undefined)
     throw new Unfound('no company is known', unknown['companyUrl']?.looked ?? false);
-  return companies.companyUrl;
+  return companyUrl;
 }
 
 /** True if the window has days before and after the two days that divide the jobs of the slice. */
@@ -500,7 +496,11 @@ async function valuesToTry(
 }
 
 /** Adds facts. `whyNot` returns why a fact that was not found is missing, if there is more to say than that the data shows none. */
-function learn({ facts, unknown }: Context, found: Facts, whyNot?: (name: string) => string): void {
+function learn(
+  { facts, unknown }: Context,
+  found: Partial<Record<keyof Facts, unknown>>,
+  whyNot?: (name: string) => string,
+): void {
   for (const [name, value] of Object.entries(found))
     if (value !== undefined && value !== null) facts[name as FactName] = value;
     else if (whyNot !== undefined) unknown[name] = { reason: whyNot(name), looked: true };

@@ -11,18 +11,10 @@ import { readSurvey, whyOutdated, writeSurvey, type StoredSurvey } from './store
 const DAY = 86_400_000;
 const MADE = Date.parse('2026-03-18T12:00:00Z');
 const target = 'https://api.example';
-const nobody = {
-  networkUrl: null,
-  companyUrl: null,
-  companyName: null,
-  companyDomain: null,
-  emptyCompanyUrl: null,
-  hugeCompanyUrl: null,
-};
-const asked = { companies: nobody, absent: [], budget: { credits: null } };
+const asked = { companies: {}, absent: [], budget: { credits: null } };
 const found = {
-  companies: { ...nobody, companyUrl: 'https://network.example/company/one' },
   facts: {
+    companyUrl: 'https://network.example/company/one',
     marketTitleWord: 'smith',
     marketTotal: 12,
     marketRemote: true as const,
@@ -62,10 +54,16 @@ describe('a stored survey', () => {
       ...found,
       target,
       madeAt: new Date(MADE).toISOString(),
-      asked: { companies: nobody, absent: [] },
+      asked: { companies: {}, absent: [] },
       unknown: { agencyUrl: 'the data shows none' },
     });
     expect(outdated({}, { needed: ['marketTitleWord', 'companyUrl', 'agencyUrl'] })).toBeNull();
+    // Earlier kits wrote null for companies that the profile did not name.
+    const before = { asked: { companies: { companyName: null, companyUrl: null }, absent: [] } };
+    expect([outdated(before, {}), outdated({}, { needed: ['companyName'] })]).toEqual([
+      null,
+      'it lacks companyName',
+    ]);
   });
 
   it('is null if there is no file', () => {
@@ -94,7 +92,7 @@ describe('a stored survey', () => {
     [
       'for another profile',
       {},
-      { profile: { ...asked, companies: { ...nobody, companyName: 'Two' } } },
+      { profile: { ...asked, companies: { companyName: 'Two' } } },
       'the profile names other',
     ],
   ] as const)('is made again %s', (_when, change, how, why) => {

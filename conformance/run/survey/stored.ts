@@ -1,10 +1,10 @@
 /** Reads and writes the file of a survey, which later runs use while it is valid for the target. */
 import { existsSync, writeFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { kitVersion } from '../../../common/kit-version.js';
 import { readDocument, resolve } from '../../../spec/document.js';
 import { schemaCompiler } from '../../../spec/validators.js';
-import type { Facts } from '../../pack/language/facts.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
+import { COMPANY_FACTS, type Facts } from '../../pack/language/facts.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import { dateInput } from '../../values/dates.js';
 import { fields } from '../../values/fields.js';
@@ -30,7 +30,7 @@ const VERSION = 1;
 const MOST_DAYS = 14;
 const DAY = 86_400_000;
 
-/** The content of the file, without secrets. */
+/** The content of the file, without secrets. In the file, the facts about companies are apart, and null if unknown. */
 export interface StoredSurvey {
   format: typeof FORMAT;
   version: typeof VERSION;
@@ -41,7 +41,6 @@ export interface StoredSurvey {
   clockOffset: number;
   /** The part of the profile on which the survey depends. */
   asked: Pick<Profile, 'companies' | 'absent'>;
-  companies: CompanyFacts;
   facts: Facts;
   /** Facts that the data does not show, with the reason. */
   unknown: Record<string, string>;
@@ -90,7 +89,9 @@ export function readSurvey(path: string, target: string): StoredSurvey | null {
     throw new UsageError(
       `--survey ${path} is a survey of ${String(survey['target'])}, and the target is ${target}. Name another file, one for each target.`,
     );
-  return survey as unknown as StoredSurvey;
+  const { companies, ...stored } = survey as unknown as StoredSurvey & { companies: object };
+  const asked = { ...stored.asked, companies: withoutNulls(stored.asked.companies) };
+  return { ...stored, asked, facts: { ...withoutNulls(companies), ...stored.facts } };
 }
 
 /** True if its windows have ended, and lie within the six months of current searches, less a day (reading calendar). */
@@ -99,31 +100,31 @@ export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
   return slices.every(({ from, to }) => from >= oldest && to < today);
 }
 
+function withoutNulls(facts: object): Facts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
+}
+
 function isAsked(then: StoredSurvey['asked'], { companies, absent }: StoredSurvey['asked']): boolean {
-  const names = Object.keys(companies) as (keyof CompanyFacts)[];
   return (
-    names.every((name) => (then.companies[name] ?? null) === companies[name]) &&
+    isDeepStrictEqual(then.companies, companies) &&
     [...then.absent].sort().join() === [...absent].sort().join()
   );
 }
 
-function tells({ facts, companies, unknown }: StoredSurvey, name: string): boolean {
-  return (
-    Object.hasOwn(facts, name) ||
-    Object.hasOwn(unknown, name) ||
-    (companies[name as keyof CompanyFacts] ?? null) !== null
-  );
+function tells({ facts, unknown }: StoredSurvey, name: string): boolean {
+  return Object.hasOwn(facts, name) || Object.hasOwn(unknown, name);
 }
 
 /** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns the reason if that fails, else null. */
 export function writeSurvey(
   path: string,
-  { companies, facts, why, record }: Surveyed,
+  { facts, why, record }: Surveyed,
   clockOffset: number,
   { profile, time, redactor }: Pick<Session, 'profile' | 'time' | 'redactor'>,
 ): string | null {
   const unknown = Object.entries(why).filter(([, { looked }]) => looked);
-  const stored: StoredSurvey = {
+  const others = Object.entries(facts).filter(([name]) => !COMPANY_FACTS.some((each) => each === name));
+  const stored: StoredSurvey & { companies: object } = {
     format: FORMAT,
     version: VERSION,
     kitVersion: kitVersion(),
@@ -131,8 +132,8 @@ export function writeSurvey(
     madeAt: new Date(time.now() + clockOffset).toISOString(),
     clockOffset,
     asked: { companies: profile.companies, absent: profile.absent },
-    companies,
-    facts,
+    companies: Object.fromEntries(COMPANY_FACTS.map((name) => [name, facts[name] ?? null])),
+    facts: Object.fromEntries(others),
     slices: record?.slices ?? [],
     unknown: Object.fromEntries(unknown.map(([name, { reason }]) => [name, reason])),
   };

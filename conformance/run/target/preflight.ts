@@ -1,5 +1,4 @@
 /** Checks at the start of a run that the target answers and accepts the key, and reads its time. */
-import type { AdminSchemas } from '../../../spec/admin.js';
 import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { messageOf } from '../../values/text.js';
@@ -19,7 +18,7 @@ export async function preflight(
 ): Promise<TargetState> {
   const { profile, admin } = session;
   const state: TargetState = {
-    companies: { ...profile.companies },
+    told: { ...profile.companies },
     clockOffset: 0,
     server: null,
     readings: profile.readings,
@@ -67,11 +66,10 @@ async function askAdmin(admin: AdminClient, session: Session, state: TargetState
       ...profile.readings,
     };
     const dataset = await admin.dataset();
-    const known = (wanted: AdminSchemas['WellKnownRole']) =>
-      dataset.wellKnown.find(({ role }) => role === wanted) ?? null;
-    const { companies } = state;
-    companies.emptyCompanyUrl ??= known('history-only')?.profileUrl ?? null;
-    companies.hugeCompanyUrl ??= known('huge-page')?.profileUrl ?? null;
+    for (const { role, profileUrl } of dataset.wellKnown) {
+      if (role === 'history-only') state.told.emptyCompanyUrl ??= profileUrl;
+      if (role === 'huge-page') state.told.hugeCompanyUrl ??= profileUrl;
+    }
   } catch (error) {
     if (halt.reason !== null) return;
     throw new TargetRefuses(

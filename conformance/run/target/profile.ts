@@ -4,9 +4,10 @@ import { readDocument, resolve, type JsonObject } from '../../../spec/document.j
 import { schemaCompiler } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
 import type { Redactor } from '../../../common/redact.js';
-import { KEY_ROLES, type CompanyFacts, type KeyRole } from '../../pack/language/inputs.js';
+import { COMPANY_FACTS, type CompanyFacts } from '../../pack/language/facts.js';
+import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
-import { fields as jsonObject } from '../../values/fields.js';
+import { fields as jsonObject, pick } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Ceilings } from '../../wire/budget.js';
 import type { RateLimit } from '../../wire/pacer.js';
@@ -232,13 +233,12 @@ function headersOf({ headers = {} }: ProfileFields, secret: SecretReader, fail: 
 }
 
 function companiesOf(fields: ProfileFields, fail: Fail): CompanyFacts {
-  const { companyUrl = null, companyName = null, companyDomain = null } = fields;
-  const { emptyCompanyUrl = null, hugeCompanyUrl = null } = fields;
-  const networkUrl =
-    fields.networkUrl?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '') ?? null;
-  if (companyUrl !== null && !companyUrl.startsWith(`${networkUrl}/company/`))
+  const { companyUrl } = fields;
+  const networkUrl = fields.networkUrl?.replace(/\/+$/, '') ?? companyUrl?.replace(/\/company\/.*$/, '');
+  if (companyUrl !== undefined && !companyUrl.startsWith(`${networkUrl}/company/`))
     fail(['companyUrl'], `does not begin with the networkUrl, ${networkUrl}/company/`);
-  return { networkUrl, companyUrl, companyName, companyDomain, emptyCompanyUrl, hugeCompanyUrl };
+  const all = pick({ ...fields, networkUrl }, ...COMPANY_FACTS);
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
 function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits'] {

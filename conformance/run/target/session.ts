@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { OperationId } from '../../../spec/contract.js';
-import type { CompanyFacts } from '../../pack/language/inputs.js';
+import type { CompanyFacts } from '../../pack/language/facts.js';
 import type { Documents } from '../../pack/model/documents.js';
 import type { AccountFacts } from '../../record/facts.js';
 import { createKeeper, type BodyKeeper, type KeptBody } from '../../record/kept-bodies.js';
@@ -23,7 +23,8 @@ export type Session = ReturnType<typeof openSession>;
 
 /** Results of the preflight. */
 export interface TargetState {
-  companies: CompanyFacts;
+  /** The facts that the profile or the admin API names. */
+  told: CompanyFacts;
   /** The target's clock minus the runner's, ms. */
   clockOffset: number;
   /** The name of its software, as the target states it; null if it states none. */
