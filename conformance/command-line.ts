@@ -14,6 +14,7 @@ import {
   type CommandName,
   type Flags,
   type FlagsOf,
+  type SecretVariable,
 } from './cli/flags.js';
 import { COMMANDS, EXIT_WORDS } from './cli/generated/commands.js';
 import { judgeFile } from './cli/judge.js';
@@ -73,11 +74,11 @@ export async function main(args: readonly string[], context: CommandContext): Pr
   }
 }
 
-/** Flags and variables with secrets, and the text that replaces each. The patterns also match misspelt flags. */
-const SECRET_FLAGS = [
-  [/^--(?:api|key)/, 'JOB_SEARCH_API_KEY', '[key active]'],
-  [/^--admin-t/, 'JOB_SEARCH_ADMIN_TOKEN', '[admin token]'],
-] as const;
+/** By variable of secret flags: the flags, also misspelt ones, and the text that replaces the secret. */
+const SECRET_FLAGS: Readonly<Record<SecretVariable, readonly [flag: RegExp, shown: string]>> = {
+  JOB_SEARCH_API_KEY: [/^--(?:api|key)/, '[key active]'],
+  JOB_SEARCH_ADMIN_TOKEN: [/^--admin-t/, '[admin token]'],
+};
 
 /** Redacts secrets before any command reads its flags: errors about other arguments may quote them. */
 function redactGiven(
@@ -85,7 +86,7 @@ function redactGiven(
   environment: CommandContext['environment'],
   redactor: Redactor,
 ): void {
-  for (const [flag, variable, shown] of SECRET_FLAGS) {
+  for (const [variable, [flag, shown]] of Object.entries(SECRET_FLAGS)) {
     const given = args.flatMap((arg, i) =>
       flag.test(arg) ? [arg.includes('=') ? arg.replace(/^[^=]*=/, '') : args[i + 1]] : [],
     );

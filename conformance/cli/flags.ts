@@ -24,6 +24,8 @@ interface Row {
   is?: keyof typeof READERS;
   preset?: unknown;
   once?: true;
+  /** The environment variable that can hold the value, which no output may contain. */
+  secret?: string;
 }
 
 interface Reader<T> {
@@ -73,6 +75,12 @@ export type Flags = Given<(typeof COMMANDS)['run']['flags']>;
 export type FlagsOf<Name extends CommandName> = Flags &
   Given<(typeof COMMANDS)[Name]['flags']> &
   Preset<(typeof COMMANDS)[Name]['flags']>;
+
+type RowOf<Name extends CommandName> = Name extends CommandName
+  ? (typeof COMMANDS)[Name]['flags'][keyof (typeof COMMANDS)[Name]['flags']]
+  : never;
+/** The environment variables of secret flags. */
+export type SecretVariable = Extract<RowOf<CommandName>, { secret: string }>['secret'];
 
 /** The own flags of a command, then those that it shares with a run, in the order of `--help`. */
 function rowsOf(name: CommandName): [string, Row][] {
@@ -142,11 +150,6 @@ export function profileOf(flags: Flags, context: Guarded): Profile {
   return profile;
 }
 
-const SECRETS: Readonly<Record<string, string>> = {
-  '--api-key': '"$JOB_SEARCH_API_KEY"',
-  '--admin-token': '"$JOB_SEARCH_ADMIN_TOKEN"',
-};
-
 /** The command that does the same again, with secrets as variables and without flags that are `once`. */
 export function commandOf(name: CommandName, flags: Flags, { program }: Guarded): string {
   const given = flags as Readonly<Record<string, unknown>>;
@@ -154,7 +157,8 @@ export function commandOf(name: CommandName, flags: Flags, { program }: Guarded)
     const flag = longOf(each);
     if (row.once === true || program.adds.includes(flag)) return [];
     return [given[each] ?? []].flat().map((value) => {
-      return value === true ? flag : `${flag} ${SECRETS[flag] ?? shellQuoted(String(value))}`;
+      const shown = row.secret === undefined ? shellQuoted(String(value)) : `"$${row.secret}"`;
+      return value === true ? flag : `${flag} ${shown}`;
     });
   });
   return [program.words, ...(name === 'run' ? [] : [name]), ...parts].join(' ');

@@ -40,7 +40,7 @@ export interface HitAnswer {
   body: Buffer;
   /** Replaces the body that will be sent. */
   replace(body: Buffer): void;
-  /** Sends status line and headers before the first part. */
+  /** Sends status line and headers before the first part. After the last part, call `drop`: nothing else ends the response. */
   send(part: Buffer): Promise<void>;
   /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;

@@ -21,7 +21,8 @@ export const COMMANDS = {
       },
       "apiKey": {
         "takes": "key",
-        "says": "an active API key (or set JOB_SEARCH_API_KEY)"
+        "says": "an active API key (or set JOB_SEARCH_API_KEY)",
+        "secret": "JOB_SEARCH_API_KEY"
       },
       "profile": {
         "takes": "file",
@@ -70,7 +71,8 @@ export const COMMANDS = {
       },
       "adminToken": {
         "takes": "token",
-        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)"
+        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)",
+        "secret": "JOB_SEARCH_ADMIN_TOKEN"
       },
       "concurrency": {
         "takes": "n",
@@ -183,11 +185,13 @@ export const COMMANDS = {
       },
       "adminToken": {
         "takes": "token",
-        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)"
+        "says": "token of the admin API (or set JOB_SEARCH_ADMIN_TOKEN)",
+        "secret": "JOB_SEARCH_ADMIN_TOKEN"
       },
       "key": {
         "takes": "key",
-        "says": "judge only requests with this API key (or set JOB_SEARCH_API_KEY); all keys without it"
+        "says": "judge only requests with this API key (or set JOB_SEARCH_API_KEY); all keys without it",
+        "secret": "JOB_SEARCH_API_KEY"
       },
       "askedOnce": {
         "says": "the client wanted each search once: a repeated search under a new key is a failure, not a warning"
