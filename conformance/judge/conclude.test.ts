@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Clause } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import type { ClauseResult, OracleResult, ScenarioResult } from './report.js';
+import type { ClauseResult, ScenarioResult } from './report.js';
 import { clauseVerdict, pairVerdict, runVerdict, scenarioVerdict, type Concluded } from './conclude.js';
 import type { Verdict } from './verdicts.js';
 import { sampleJudgement, sampleReport } from '../../test/samples/report.js';
@@ -47,61 +47,48 @@ it.each([
   },
 );
 
-describe('pairVerdict', () => {
-  const scenario = (verdict: Verdict): ScenarioResult =>
-    ({ id: 'p/s', verdict, reason: 'r' }) as ScenarioResult;
-  const oracle = (error: string | null): OracleResult => ({ id: 'o', passes: 0, failures: 0, error });
-  const verdict = (...args: Parameters<typeof pairVerdict>): string => pairVerdict(...args).verdict;
+interface Evidence {
+  of?: Clause;
+  evidence?: Judgement[];
+  scenarios?: Verdict[];
+  /** The error of the oracle that can judge the clause; null for none. */
+  oracle?: string | null;
+}
 
-  it('passes only with evidence for it and none against it', () => {
-    expect(verdict(clause('A-1'), [judgement('pass')], [], [])).toBe('pass');
-    expect(verdict(clause('A-1'), [judgement('pass'), judgement('fail')], [], [])).toBe('fail');
-    expect(verdict(clause('A-1'), [], [scenario('pass')], [])).toBe('inconclusive');
-    expect(verdict(clause('A-1'), [], [], [])).toBe('inconclusive');
-  });
-
-  it('ranks a known failure and an unfollowed recommendation below a failure', () => {
-    expect(verdict(clause('A-1'), [known], [], [])).toBe('known');
-    expect(verdict(clause('A-1'), [known, judgement('fail')], [], [])).toBe('fail');
-    expect(verdict(should('A-1'), [judgement('fail')], [], [])).toBe('not-followed');
-  });
-
-  it('follows the scenarios if there is no evidence', () => {
-    expect(pairVerdict(clause('A-1'), [], [scenario('not-applicable')], [])).toEqual({
-      verdict: 'not-applicable',
-      reason: 'p/s: r',
-    });
-    const scenarios = [scenario('not-applicable'), scenario('inconclusive')];
-    expect(verdict(clause('A-1'), [], scenarios, [])).toBe('inconclusive');
-    expect(verdict(clause('A-1'), [], [scenario('inconclusive'), scenario('error')], [])).toBe('error');
-  });
-
-  it('is an error if its oracle threw, and not applicable if it cannot be checked over HTTP', () => {
-    expect(verdict(clause('A-1'), [], [], [oracle('boom')])).toBe('error');
-    expect(verdict(clause('A-1'), [judgement('pass')], [], [oracle('boom')])).toBe('pass');
-    expect(pairVerdict(clause('A-1', { check: 'none', why: 'it is hidden' }), [], [], [])).toEqual({
-      verdict: 'not-applicable',
-      reason: 'not checkable over HTTP: it is hidden',
-    });
-    expect(verdict(clause('A-1'), [], [], [oracle(null)])).toBe('inconclusive');
-  });
+const [passed, failed] = [judgement('pass'), judgement('fail')];
+const hidden = clause('A-1', { check: 'none', why: 'it is hidden' });
+it.each<[string, string, Evidence]>([
+  ['evidence for it', 'pass', { evidence: [passed] }],
+  ['evidence for and against it', 'fail', { evidence: [passed, failed] }],
+  ['a scenario that passes without evidence', 'inconclusive', { scenarios: ['pass'] }],
+  ['nothing', 'inconclusive', {}],
+  ['a known failure', 'known', { evidence: [known] }],
+  ['a known failure and another', 'fail', { evidence: [known, failed] }],
+  ['a failure of a recommendation', 'not-followed', { of: should('A-1'), evidence: [failed] }],
+  ['a scenario that does not apply', 'not-applicable p/s: r', { scenarios: ['not-applicable'] }],
+  ['scenarios of which one stopped', 'inconclusive', { scenarios: ['not-applicable', 'inconclusive'] }],
+  ['scenarios of which one broke', 'error', { scenarios: ['inconclusive', 'error'] }],
+  ['an oracle that threw', 'error', { oracle: 'boom' }],
+  ['evidence, and an oracle that threw', 'pass', { evidence: [passed], oracle: 'boom' }],
+  ['no way to see it', 'not-applicable not checkable over HTTP: it is hidden', { of: hidden }],
+  ['an oracle that found nothing', 'inconclusive', { oracle: null }],
+])('pairVerdict with %s is %s', (_what, expected, { of, evidence = [], scenarios = [], oracle: error }) => {
+  const cited = scenarios.map((verdict) => ({ id: 'p/s', verdict, reason: 'r' }));
+  const oracles = error === undefined ? [] : [{ id: 'o', passes: 0, failures: 0, error }];
+  const { verdict, reason } = pairVerdict(of ?? clause('A-1'), evidence, cited, oracles);
+  expect([verdict, `${verdict} ${reason}`]).toContain(expected);
 });
 
-describe('clauseVerdict', () => {
-  const of = (...verdicts: Verdict[]): ReturnType<typeof clauseVerdict> =>
-    clauseVerdict(verdicts.map((verdict, i) => ({ verdict, reason: `r${i}` })));
-
-  it('passes if it passes on every applicable operation', () => {
-    expect(of('pass', 'pass').verdict).toBe('pass');
-    expect(of('pass', 'not-applicable').verdict).toBe('pass');
-    expect(of('not-applicable', 'not-applicable')).toEqual({ verdict: 'not-applicable', reason: 'r0' });
-  });
-
-  it('is inconclusive while one operation is, and fails with the first that fails', () => {
-    expect(of('pass', 'inconclusive')).toEqual({ verdict: 'inconclusive', reason: 'r1' });
-    expect(of('pass', 'inconclusive', 'fail').verdict).toBe('fail');
-    expect(of('pass', 'known').verdict).toBe('known');
-  });
+it.each<[Verdict[], Verdict, string]>([
+  [['pass', 'pass'], 'pass', 'r0'],
+  [['pass', 'not-applicable'], 'pass', 'r0'],
+  [['not-applicable', 'not-applicable'], 'not-applicable', 'r0'],
+  [['pass', 'inconclusive'], 'inconclusive', 'r1'],
+  [['pass', 'inconclusive', 'fail'], 'fail', 'r2'],
+  [['pass', 'known'], 'known', 'r1'],
+])('clauseVerdict of %s is %s', (verdicts, verdict, reason) => {
+  const pairs = verdicts.map((each, i) => ({ verdict: each, reason: `r${i}` }));
+  expect(clauseVerdict(pairs)).toEqual({ verdict, reason });
 });
 
 describe('runVerdict', () => {

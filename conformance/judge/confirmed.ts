@@ -11,13 +11,9 @@ export interface Doubt {
   isSeenOnce: boolean;
 }
 
-type Confirmed = Pick<RunRecord, 'confirmations' | 'exchanges' | 'scenarios'> & {
-  run: Pick<RunRecord['run'], 'confirm'>;
-};
-
 /** Returns the doubt about a failure; null if the failure counts. */
 export function unconfirmedIn(
-  record: Confirmed,
+  record: RunRecord,
   clauses: readonly Clause[],
 ): (judgement: Judgement) => Doubt | null {
   const wanted = record.run.confirm ?? 0;

@@ -5,7 +5,7 @@ import { collected } from '../values/grouped.js';
 import { begin, type World } from './account.js';
 import { firstDeliveries, namesOfTwins, searchAnswers } from './answers.js';
 import type { HistoryContext, Turn } from './context.js';
-import { connect, eventOf, UNCHANGED_BY, type Event, type Known, type Page } from './events.js';
+import { connect, eventOf, UNCHANGED_BY, type Event, type Known } from './events.js';
 import { blamed, type Finding } from './finding.js';
 import { keyUses } from './key-uses.js';
 import { lastingIn } from './lasting-links.js';
@@ -77,25 +77,17 @@ function timelineOf(alias: string, timeline: readonly Cluster[], known: Known, f
   connect(all, uses);
   const facts = context.accounts.get(alias);
   const isFresh = facts?.fresh === true;
+  const deliveredBy = (what: 'names' | 'links'): Map<string, Event[]> =>
+    collected(
+      all.flatMap((event) =>
+        (event.page?.[what] ?? []).flatMap((name) => (name === null ? [] : [[name, event] as const])),
+      ),
+    );
   return {
     begun: begin(isFresh ? facts.credits : null, isFresh),
     clusters,
-    deliveries: {
-      names: deliveredAs(all, ({ names }) => names),
-      links: deliveredAs(all, ({ links }) => links),
-      first,
-    },
+    deliveries: { names: deliveredBy('names'), links: deliveredBy('links'), first },
   };
-}
-
-function deliveredAs(events: readonly Event[], namesOf: (page: Page) => Page['names']): Map<string, Event[]> {
-  return collected(
-    events.flatMap((event) =>
-      (event.page === null ? [] : namesOf(event.page)).flatMap((name) =>
-        name === null ? [] : [[name, event] as const],
-      ),
-    ),
-  );
 }
 
 /** Judges each page alone, since others may have bought jobs, or a cycle may have ended, unobserved. */

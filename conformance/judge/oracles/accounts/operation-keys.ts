@@ -29,18 +29,12 @@ const INVALID: Partial<Record<ClauseId, (key: string) => boolean>> = {
   'IDEM-12': () => true,
 };
 
+/** Clauses about the header of the response. */
+const OTHERS: ClauseId[] = ['IDEM-1', 'IDEM-2', 'IDEM-3', 'IDEM-4', 'IDEM-32', 'IDEM-36', 'LEG-33'];
+
 export const operationKeys = oracleOf({
   id: 'operation-keys',
-  clauses: [
-    'IDEM-1',
-    'IDEM-2',
-    'IDEM-3',
-    'IDEM-4',
-    ...clausesOf(ACCEPTED, INVALID),
-    'IDEM-32',
-    'IDEM-36',
-    'LEG-33',
-  ],
+  clauses: [...OTHERS, ...clausesOf(ACCEPTED, INVALID)],
   judge(history, context, evidence) {
     const made: MadeKeys = { byKey: new Map(), bySearch: new Map() };
     for (const answer of answers(history, context)) {

@@ -235,10 +235,9 @@ function hasFailed(exchange: Exchange): boolean {
 /** Observes whether a key whose searches all failed is still tied to their body. */
 function observeChangeAfterFailure(use: UseInSpan, { observe }: Evidence): void {
   const { exchange, earlier, same, maybe, rivals, isOld } = use;
-  const failed = earlier.filter((each) => hasFailed(each.exchange));
-  const isClear =
-    !isOld && maybe.length + rivals.length + same.length === 0 && failed.length === earlier.length;
-  const last = failed.at(-1)?.exchange;
+  const haveFailed = earlier.every((each) => hasFailed(each.exchange));
+  const isClear = !isOld && maybe.length + rivals.length + same.length === 0 && haveFailed;
+  const last = earlier.at(-1)?.exchange;
   if (!isClear || last === undefined || last.operation !== exchange.operation) return;
   observe('changed-after-failure', isServed(exchange) ? 'accepted' : 'conflict', [last, exchange]);
 }

@@ -87,18 +87,19 @@ const MEMBERS: Rules<Refusal> = {
   },
 };
 
-/** Clauses of completed searches and of the balance that no schema states. */
-const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
+/** The clauses that schemas state, and those of completed searches and of the balance that no schema states. */
+const CLAUSES = [
+  ...clausesInContract('x-kit-clause'),
+  'HIST-1',
+  'HIST-2',
+  'JOB-2',
+  'JOB-15',
+  'BAL-6',
+] as const;
 
 export const responseForms = oracleOf({
   id: 'response-forms',
-  clauses: [
-    ...new Set([
-      ...clausesInContract('x-kit-clause'),
-      ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS),
-      ...OTHERS,
-    ]),
-  ],
+  clauses: [...new Set([...CLAUSES, ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS)])],
   reads: ['response headers', 'response body'],
   judge(history, context, evidence) {
     const naming = operationsThatName(history);
@@ -107,11 +108,9 @@ export const responseForms = oracleOf({
       evidence.check(EVERY_ANSWER, answer);
       if (response.status >= 400) judgeRefusal(answer, evidence);
       if (response.status !== 200 || response.body === undefined) continue;
-      if (operation.kind !== 'search') judgeReference(answer, evidence);
-      else {
-        const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
-        judgeSearch(answer, context, named, evidence);
-      }
+      const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
+      if (operation.kind === 'search') judgeSearch(answer, context, named, evidence);
+      else judgeReference(answer, evidence);
     }
   },
 });
@@ -270,7 +269,7 @@ function operationsThatName(history: readonly Exchange[]): ReadonlySet<Operation
 }
 
 /** True if a job lacks the field, in any spelling. An object without any of the names is not a job. */
-function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: readonly string[]): boolean {
+function isAbsent(job: Fields, field: string, named: readonly string[]): boolean {
   if (field in job || !named.some((name) => name in job)) return false;
   return !Object.keys(job).some((name) => letters(name) === letters(field));
 }
@@ -279,7 +278,7 @@ function isAbsent(job: Readonly<Record<string, unknown>>, field: string, named: 
  * True for details of an unknown company (reading unknown-company): they are missing, have no members, or none but the profile
  * URL of the request has a value. The legacy search can find jobs by the name of a company that it does not know otherwise.
  */
-function saysNothing(data: Readonly<Record<string, unknown>>, { loc }: Issue, { id }: Operation): boolean {
+function saysNothing(data: Fields, { loc }: Issue, { id }: Operation): boolean {
   const { company_details: details = {}, jobs } = data;
   const company = fields(details);
   if (company === null || !Array.isArray(jobs)) return false;

@@ -5,7 +5,7 @@
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../../model/filters.js';
 import { readyText, type ReadyText } from '../../../model/keywords.js';
 import { integer, isText, type Fields } from '../../../values/fields.js';
-import { collected, grouped } from '../../../values/grouped.js';
+import { grouped } from '../../../values/grouped.js';
 import { shown } from '../../../values/text.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
@@ -136,14 +136,11 @@ function around(seen: readonly Occurrence[], { exchange }: SearchAnswer): Exchan
 }
 
 /** The searches that returned each job, by its link. */
-function occurrencesIn(answers: readonly SearchAnswer[]): Map<string, Occurrence[]> {
-  return collected(
-    answers.flatMap(({ jobs, exchange }) =>
-      jobs.flatMap((job) => {
-        const link = linkOf(job);
-        return link === null ? [] : [[link, { job, exchange }] as const];
-      }),
-    ),
+function occurrencesIn(answers: readonly SearchAnswer[]): Map<string | null, Occurrence[]> {
+  const all = answers.flatMap(({ jobs, exchange }) => jobs.map((job) => ({ job, exchange })));
+  return grouped(
+    all.filter(({ job }) => linkOf(job) !== null),
+    ({ job }) => linkOf(job),
   );
 }
 
