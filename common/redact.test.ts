@@ -2,12 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodings } from './encodings.js';
-import { createRedactor, type Redactor } from './redact.js';
+import { Redactor } from './redact.js';
 import { base64, FORMS, readings, shows } from '../test/support/secret-forms.js';
 import { runs } from '../test/support/thorough.js';
 
 function redactorOf(...secrets: [secret: string, shown: string][]): Redactor {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   for (const [secret, shown] of secrets) redactor.add(secret, shown);
   return redactor;
 }

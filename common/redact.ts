@@ -8,20 +8,6 @@ import { decodings } from './encodings.js';
 /** The longest run of a secret's characters that may stay in a text. */
 export const MOST_SHOWN = 8;
 
-export interface Redactor {
-  /**
-   * Replaces the secret with `shown` from now on; a list of its bytes becomes the number 0. A secret of fewer than 8 characters
-   * looks like an ordinary word, so it is replaced only after `Bearer`. If a longer secret contains an ordinary word, that
-   * word alone may stay.
-   */
-  add(secret: string, shown: string): void;
-  /** Stops replacing the secret. */
-  remove(secret: string): void;
-  text(value: string): string;
-  /** Copies a JSON-like value with secrets removed from its texts, member names and lists of numbers. */
-  value<T>(value: T): T;
-}
-
 /** How many nested encodings are decoded, including JSON text around them. */
 const MOST_LAYERS = 3;
 /** Characters decoded at a time, since a decoded text with its positions needs many times their memory. */
@@ -50,47 +36,6 @@ interface Sight {
   length: number;
   /** True for a list of byte values. */
   isList?: boolean;
-}
-
-export function createRedactor(): Redactor {
-  const index = new SecretIndex();
-
-  const encoded = (text: string, layer = 1): Sight[] => {
-    const sights: Sight[] = [];
-    for (const { text: inner, from, to, isList } of decodings(text))
-      for (const sight of [...index.search(inner), ...(layer < MOST_LAYERS ? encoded(inner, layer + 1) : [])])
-        sights.push({ ...sight, from: from(sight.from), to: to(sight.to - 1), isList });
-    return sights;
-  };
-
-  const text = (value: string): string => {
-    if (index.isEmpty || value.length < MOST_SHOWN) return value;
-    const sights = index.search(value);
-    for (let at = 0; at === 0 || at + SHARED < value.length; at += PORTION - SHARED)
-      for (const sight of encoded(value.slice(at, at + PORTION)))
-        sights.push({ ...sight, from: at + sight.from, to: at + sight.to });
-    return withoutSights(value, sights);
-  };
-
-  const walk = (value: unknown): unknown => {
-    if (typeof value === 'string') return text(value);
-    if (Array.isArray(value)) return showsSecret(value) ? [0] : value.map(walk);
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([name, member]) => [text(name), walk(member)]));
-    return value;
-  };
-  const showsSecret = (list: readonly unknown[]): boolean => {
-    if (list.length < MOST_SHOWN || !list.every((each) => typeof each === 'number')) return false;
-    const bytes = list.join();
-    return text(bytes) !== bytes;
-  };
-
-  return {
-    add: (secret, shown) => index.add(secret, shown),
-    remove: (secret) => index.remove(secret),
-    text,
-    value: <T>(value: T) => walk(value) as T,
-  };
 }
 
 /** Merges sights that overlap and names them after the secret of the longest one. */
@@ -128,43 +73,40 @@ const GRAM = 4;
 const STEP = MOST_SHOWN - GRAM + 1;
 
 /** Finds secrets by their windows: their parts of the shortest length that must not be shown. A search takes time linear in the text. */
-class SecretIndex {
+export class Redactor {
   readonly #secrets = new Map<string, Secret>();
   /** By window, in lower case: the secret that contains it, or a set of several. */
   readonly #windows = new Map<string, Secret | Set<Secret>>();
-  /** Lengths of windows, with the number of secrets that have them. */
-  readonly #sizes = new Map<number, number>();
+  /** Lengths of the windows of all secrets, removed ones included. */
+  readonly #sizes = new Set<number>();
   /** By hash of a gram: 0 if no secret contains a gram with this hash. */
   readonly #grams = new Uint8Array(1 << 18);
   /** Cache of `#isWord`: for a part of a secret, whether it is a word in each secret that contains it. */
   readonly #words = new Map<string, boolean>();
 
-  get isEmpty(): boolean {
-    return this.#secrets.size === 0;
-  }
-
+  /**
+   * Replaces the secret with `shown` from now on; a list of its bytes becomes the number 0. A secret of fewer than 8 characters
+   * looks like an ordinary word, so it is replaced only after `Bearer`. If a longer secret contains an ordinary word, that
+   * word alone may stay.
+   */
   add(text: string, shown: string): void {
     if (text === '' || this.#secrets.has(text)) return;
     const secret = secretOf(text, shown);
-    const { least } = secret;
     this.#secrets.set(text, secret);
-    this.#sizes.set(least, (this.#sizes.get(least) ?? 0) + 1);
+    this.#sizes.add(secret.least);
     this.#words.clear();
     for (let at = 0; at + GRAM <= secret.text.length; at += 1) this.#grams[gramAt(secret.text, at)] = 1;
     for (const window of windowsOf(secret)) {
       const held = this.#windows.get(window);
-      if (held instanceof Set) held.add(secret);
-      else this.#windows.set(window, held === undefined ? secret : new Set([held, secret]));
+      this.#windows.set(window, held === undefined ? secret : setOf(held).add(secret));
     }
   }
 
+  /** Stops replacing the secret. */
   remove(text: string): void {
     const secret = this.#secrets.get(text);
     if (secret === undefined) return;
     this.#secrets.delete(text);
-    const left = this.#sizes.get(secret.least)! - 1;
-    if (left > 0) this.#sizes.set(secret.least, left);
-    else this.#sizes.delete(secret.least);
     this.#words.clear();
     for (const window of windowsOf(secret)) {
       const held = this.#windows.get(window);
@@ -173,10 +115,50 @@ class SecretIndex {
     }
   }
 
-  /** Every part of the text that shows too much of a secret. */
-  search(text: string): Sight[] {
+  text(value: string): string {
+    if (this.#secrets.size === 0 || value.length < MOST_SHOWN) return value;
+    const sights = this.#search(value);
+    for (let at = 0; at === 0 || at + SHARED < value.length; at += PORTION - SHARED)
+      for (const sight of this.#encoded(value.slice(at, at + PORTION), 1))
+        sights.push({ ...sight, from: at + sight.from, to: at + sight.to });
+    return withoutSights(value, sights);
+  }
+
+  /** Copies a JSON-like value with secrets removed from its texts, member names and lists of numbers. */
+  value<T>(value: T): T {
+    return this.#walk(value) as T;
+  }
+
+  #walk(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return this.#showsSecret(value) ? [0] : value.map((each) => this.#walk(each));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [this.text(name), this.#walk(member)]),
+      );
+    return value;
+  }
+
+  #showsSecret(list: readonly unknown[]): boolean {
+    if (list.length < MOST_SHOWN || !list.every((each) => typeof each === 'number')) return false;
+    const bytes = list.join();
+    return this.text(bytes) !== bytes;
+  }
+
+  #encoded(text: string, layer: number): Sight[] {
     const sights: Sight[] = [];
-    for (const size of this.#sizes.keys()) {
+    for (const { text: inner, from, to, isList } of decodings(text)) {
+      const nested = layer < MOST_LAYERS ? this.#encoded(inner, layer + 1) : [];
+      for (const sight of [...this.#search(inner), ...nested])
+        sights.push({ ...sight, from: from(sight.from), to: to(sight.to - 1), isList });
+    }
+    return sights;
+  }
+
+  /** Every part of the text that shows too much of a secret. */
+  #search(text: string): Sight[] {
+    const sights: Sight[] = [];
+    for (const size of this.#sizes) {
       // The latest run of adjacent windows: the start of the first, and one after the start of the last.
       let [from, to] = [0, 0];
       const end = (): void => {
@@ -213,11 +195,10 @@ class SecretIndex {
     let fewest = Infinity;
     let named: Secret | undefined;
     for (let at = from; at + size <= to && fewest > 1; at += 1) {
-      const held = this.#heldAt(text, at, size)!;
-      const count = held instanceof Set ? held.size : 1;
-      if (count >= fewest) continue;
-      fewest = count;
-      [named] = held instanceof Set ? held : [held];
+      const holders = setOf(this.#heldAt(text, at, size)!);
+      if (holders.size >= fewest) continue;
+      fewest = holders.size;
+      [named] = holders;
     }
     const secret = named!;
     // A short secret counts only as a whole word after `Bearer`.
@@ -232,10 +213,8 @@ class SecretIndex {
     const known = this.#words.get(part);
     if (known !== undefined) return known;
     const holders = new Set<Secret>();
-    for (let at = from; at + size <= to; at += 1) {
-      const held = this.#heldAt(text, at, size)!;
-      for (const secret of held instanceof Set ? held : [held]) holders.add(secret);
-    }
+    for (let at = from; at + size <= to; at += 1)
+      for (const secret of setOf(this.#heldAt(text, at, size)!)) holders.add(secret);
     const isWord = [...holders].every((secret) => holdsAsWord(secret, part));
     this.#words.set(part, isWord);
     return isWord;
@@ -254,16 +233,16 @@ function secretOf(text: string, shown: string): Secret {
   };
 }
 
-/** Windows in lower case. A letter beyond ASCII may become two in lower case, so such a secret is cut before it is lowered. */
-function windowsOf({ text, folded, least }: Secret): string[] {
-  const windows = new Array<string>(Math.max(0, text.length - least + 1));
-  const isPlain = PLAIN.test(text);
-  for (let at = 0; at < windows.length; at += 1)
-    windows[at] = isPlain ? folded.slice(at, at + least) : text.slice(at, at + least).toLowerCase();
-  return windows;
+function setOf(held: Secret | Set<Secret>): Set<Secret> {
+  return held instanceof Set ? held : new Set([held]);
 }
 
-const PLAIN = /^[ -~]*$/;
+/** Windows in lower case. A letter beyond ASCII may become two in lower case, so the secret is cut before it is lowered. */
+function windowsOf({ text, least }: Secret): string[] {
+  const windows = new Array<string>(Math.max(0, text.length - least + 1));
+  for (let at = 0; at < windows.length; at += 1) windows[at] = text.slice(at, at + least).toLowerCase();
+  return windows;
+}
 
 /** A hash of four characters, in lower case. */
 function gramAt(text: string, at: number): number {

@@ -37,7 +37,7 @@ import { run } from './run/run.js';
 import { chooseScenarios } from './run/plan/scenarios.js';
 import { guarded, type Guarded, type CommandContext } from './command-context.js';
 import { UsageError } from './values/usage-error.js';
-import { createRedactor, type Redactor } from '../common/redact.js';
+import { Redactor } from '../common/redact.js';
 
 const EXIT_HELP = `
 Exit status:
@@ -49,7 +49,7 @@ Example:
 
 /** Runs the command with these arguments and returns its exit status. Never rejects, never exits. */
 export async function main(args: readonly string[], context: CommandContext): Promise<number> {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   redactGiven(args, context.environment, redactor);
   const safe = guarded(context, redactor);
   let status: number = EXIT_CODES.conforms;

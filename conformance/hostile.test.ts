@@ -6,7 +6,7 @@ import { startMock } from '../mock-server/index.js';
 import { runCommand } from '../test/support/command.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { FORMS, readings, shows } from '../test/support/secret-forms.js';
-import { createRedactor } from '../common/redact.js';
+import { Redactor } from '../common/redact.js';
 import { guarded } from './command-context.js';
 import { TargetRefuses } from './run/target/recognize.js';
 import { runConformance } from './index.js';
@@ -190,7 +190,7 @@ describe('complaints about arguments and files', () => {
     const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
     const printed: string[] = [];
     const write = (isTerminal: boolean, text: string): string => {
-      guarded({ ...around, isTerminal, out: (each) => void printed.push(each) }, createRedactor()).out(text);
+      guarded({ ...around, isTerminal, out: (each) => void printed.push(each) }, new Redactor()).out(text);
       return printed.at(-1)!;
     };
     expect(write(true, own)).toBe(own);

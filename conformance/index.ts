@@ -6,7 +6,7 @@
  *     report.verdict;                                   // 'conforms'
  *     report.scenarios.filter(({ verdict }) => verdict === 'fail');
  */
-import { createRedactor } from '../common/redact.js';
+import { Redactor } from '../common/redact.js';
 import type { Oracle } from './judge/oracle.js';
 import { oracles } from './judge/oracles/index.js';
 import type { RunReport } from './judge/report.js';
@@ -58,7 +58,7 @@ export interface ConformanceOptions
  */
 export async function runConformance(options: ConformanceOptions): Promise<RunReport> {
   const { profile: known, moreOracles = [], environment = process.env, ...rest } = options;
-  const redactor = rest.redactor ?? createRedactor();
+  const redactor = rest.redactor ?? new Redactor();
   try {
     // Before anything is read, since an error message may quote an option.
     redactor.add(rest.apiKey ?? '', '[key active]');

@@ -1,6 +1,6 @@
 /** `judgeClient`: verdicts on clients, from their requests to a running mock. */
 import { loadContract } from '../spec/contract.js';
-import { createRedactor } from '../common/redact.js';
+import { Redactor } from '../common/redact.js';
 import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
 import { baseOf, noMockAt } from './values/admin-url.js';
@@ -28,7 +28,7 @@ export interface JudgeClientOptions {
  * TargetRefuses if no mock answers, or if it refuses the key or the token.
  */
 export async function judgeClient(options: JudgeClientOptions): Promise<ClientReport> {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   redactor.add(options.key ?? '', '[key]');
   redactor.add(options.adminToken ?? '', '[admin token]');
   try {

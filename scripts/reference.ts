@@ -1,5 +1,5 @@
 /** The tables of docs/reference.md, from the flags, limits, keys and companies in the code. */
-import { createRedactor } from '../common/redact.js';
+import { Redactor } from '../common/redact.js';
 import { guarded } from '../conformance/command-context.js';
 import { EXIT_WORDS } from '../conformance/cli/generated/commands.js';
 import { commandLine } from '../conformance/command-line.js';
@@ -75,7 +75,7 @@ function mockFlags(): string {
 function suiteFlags(): Record<string, string> {
   const silent = (): void => undefined;
   const context = { environment: {}, out: silent, err: silent, isTerminal: false };
-  const suite = commandLine(guarded(context, createRedactor()), () => Promise.resolve());
+  const suite = commandLine(guarded(context, new Redactor()), () => Promise.resolve());
   const tables = [suite, ...suite.commands].map((command) => {
     const help = command.createHelp();
     const rows = help

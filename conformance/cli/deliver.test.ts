@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { sampleReport } from '../../test/samples/report.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
@@ -14,7 +14,7 @@ import type { Flags } from './flags.js';
 
 const delivered = (report: RunReport, flags: Flags = {}, environment = {}) =>
   runCommand([], { environment }, (_args, around) => {
-    const context = guarded(around, createRedactor());
+    const context = guarded(around, new Redactor());
     return Promise.resolve(deliver(runView(report), reportFiles(flags.report ?? []), flags, context));
   });
 

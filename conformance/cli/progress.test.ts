@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { guarded } from '../command-context.js';
 import { reportProgress } from './progress.js';
 
@@ -21,7 +21,7 @@ function started(isTerminal: boolean) {
         },
       },
     },
-    createRedactor(),
+    new Redactor(),
   );
   return { timer, printed: () => printed, progress: reportProgress(context) };
 }

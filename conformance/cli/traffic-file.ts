@@ -1,6 +1,6 @@
 /** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { inOrder, observedIn } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies, redactedExchange } from '../record/message.js';
@@ -32,7 +32,7 @@ export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract
 }
 
 function readTraffic(pieces: Iterable<Buffer>, contract: Contract) {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   const keeper = createKeeper();
   const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
   const exchanges: TrafficExchange[] = [];

@@ -19,7 +19,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { runConformance } from '../index.js';
 import { main } from '../command-line.js';
 import { createKeeper } from '../record/kept-bodies.js';
@@ -221,7 +221,7 @@ describe('the judgement', () => {
     const history = join(temporaryFolder(), 'history.json');
     const flags = { target: url, host: '127.0.0.1', port: 0, history };
     const watched = await listening((around) =>
-      watch(flags, guarded(around, createRedactor()), createKeeper(1 << 20)),
+      watch(flags, guarded(around, new Redactor()), createKeeper(1 << 20)),
     );
     for (let i = 0; i < 60; i += 1) await ask(`${watched.url}/api/v1/departments`);
     const { out, status } = await watched.end();

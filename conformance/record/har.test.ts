@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { inOrder, observedIn } from './har.js';
 import { harOf } from './har-out.js';
 import { createKeeper } from './kept-bodies.js';
@@ -58,7 +58,7 @@ function entry({
 function recorded(each: object): TrafficExchange | string {
   const seen = observedIn(each, contract);
   if (typeof seen === 'string') return seen;
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   const keeper = createKeeper();
   const recorder = createRecorder({
     contract,

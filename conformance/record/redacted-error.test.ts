@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { redactedError } from './redacted-error.js';
 
 const KEY = 'sk-live-4f9a8b7c6d5e';
-const redactor = createRedactor();
+const redactor = new Redactor();
 redactor.add(KEY, '[key]');
 
 class Refusal extends Error {

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
 import { clientOf } from '../../test/mock/client.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { oracles } from '../judge/oracles/index.js';
 import { makeProfile } from '../run/target/profile.js';
 import { loadDocuments } from '../pack/model/documents.js';
@@ -43,7 +43,7 @@ async function verdicts(text: string, target = profile): Promise<string[][]> {
       packs: [],
       only: [],
       readOnly: false,
-      redactor: createRedactor(),
+      redactor: new Redactor(),
       signal: new AbortController().signal,
     },
     { scenarios },

@@ -11,7 +11,7 @@ import { clientOf } from '../../test/mock/client.js';
 import { startMock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder, temporaryFolderOfFile } from '../../test/support/temporary-folder.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { setJson, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
 import { loadPacks, packPaths } from '../pack/load-packs.js';
@@ -51,7 +51,7 @@ const faultyRule: Rule = async (call) => {
 const mock = await startMock({ jobs: 2_000, now: '2026-03-10T12:00:00Z' });
 await mock.accounts.create({ id: 'acc_bench', key: KEY, credits: 1_000 });
 const faulty = await startProxy(documents.contract, mock.url, faultyRule);
-const redactor = createRedactor();
+const redactor = new Redactor();
 redactor.add(KEY, '[key active]');
 const runs = new Runs(redactor);
 const profiles = [mock.url, faulty.url].map((target) =>

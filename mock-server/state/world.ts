@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Dataset } from '../../fixtures/index.js';
 import type { Contract, Operation, Reading } from '../../spec/index.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import { limitInForce, type RateLimit, type RateLimitMode } from '../domain/rate-limit.js';
 import type { Readings } from '../domain/readings.js';
 import type { SearchIndex } from '../search/index.js';
@@ -51,7 +51,7 @@ export class World implements State {
   /** Settings of the accounts at the start. */
   readonly seeds!: readonly (NewAccount & { id: string })[];
   /** Redacts API keys and the admin token in journals, logs and ledgers. */
-  readonly secrets = createRedactor();
+  readonly secrets = new Redactor();
   readonly accounts: AccountStore;
   readonly faults = new Faults();
   readonly owner = new Owner(this);

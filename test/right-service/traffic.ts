@@ -1,6 +1,6 @@
 /** Converts exchanges of a run of the suite to the traffic that a recorder would observe. */
 import { loadContract } from '../../spec/contract.js';
-import { createRedactor } from '../../common/redact.js';
+import { Redactor } from '../../common/redact.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { createKeeper } from '../../conformance/record/kept-bodies.js';
 import { createRecorder } from '../../conformance/record/recorder.js';
@@ -11,7 +11,7 @@ const contract = loadContract();
 export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
   const recorder = createRecorder({
     contract,
-    redactor: createRedactor(),
+    redactor: new Redactor(),
     keeper: createKeeper(Infinity),
     seesAllHeaders: true,
   });

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Contract } from '../../../spec/contract.js';
-import { createRedactor } from '../../../common/redact.js';
+import { Redactor } from '../../../common/redact.js';
 import { attemptsOf, type Attempt } from '../rules/attempt.js';
 import type { TrafficHistory } from '../../record/traffic.js';
 import type { CourseOptions } from './hold-courses.js';
@@ -156,7 +156,7 @@ function watchLag(mock: CourseMock): { most(): number; stop(): void } {
 
 /** Redacts the API key in the output of a client, since reports contain the output. */
 function withoutKey(run: Run, key: string): Run {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   redactor.add(key, '[key]');
   const isWritten = run.notes.includes(key) || JSON.stringify(run.result).includes(key);
   const remarks = [run.remark, isWritten && 'its output contains its API key'].filter(Boolean);

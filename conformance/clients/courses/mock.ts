@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../../spec/admin.js';
-import { createRedactor } from '../../../common/redact.js';
+import { Redactor } from '../../../common/redact.js';
 import { readTraffic } from '../../record/traffic.js';
 import type { CourseFault } from '../rules/situation.js';
 import { baseOf, noMockAt } from '../../values/admin-url.js';
@@ -91,7 +91,7 @@ const EXPIRES_IN = 3_600;
  * Rejects with UsageError if it holds other postings, with an Error if it does not answer.
  */
 export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Promise<CourseMock> {
-  const redactor = createRedactor();
+  const redactor = new Redactor();
   redactor.add(adminToken ?? '', '[admin token]');
   try {
     const url = baseOf(adminUrl);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createRedactor } from '../../../common/redact.js';
+import { Redactor } from '../../../common/redact.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { SurveyRecord } from '../../record/survey.js';
 import type { Session } from '../target/session.js';
@@ -31,7 +31,7 @@ const made: Surveyed = {
   },
   record: { slices } as SurveyRecord,
 };
-const session = (redactor = createRedactor()): Session =>
+const session = (redactor = new Redactor()): Session =>
   ({ profile: { ...asked, target }, time: { now: () => MADE }, redactor }) as unknown as Session;
 
 /** Reads a file with this survey. */
@@ -116,7 +116,7 @@ describe('a stored survey', () => {
   });
 
   it('contains no secret, and names its path if it cannot be written', () => {
-    const redactor = createRedactor();
+    const redactor = new Redactor();
     redactor.add('k-secret-1234', '[key active]');
     const path = join(temporaryFolder(), 'survey.json');
     writeSurvey(path, { ...made, facts: { agencyUrl: 'k-secret-1234' } }, 0, session(redactor));

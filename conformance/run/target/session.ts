@@ -13,7 +13,7 @@ import type { Transport } from '../../wire/http-client.js';
 import { openLedger } from '../../wire/ledger.js';
 import { createPacer, laneOf, realTime, type RateLimit, type Time } from '../../wire/pacer.js';
 import type { Patience } from '../../wire/patience.js';
-import { createRedactor, type Redactor } from '../../../common/redact.js';
+import { Redactor } from '../../../common/redact.js';
 import { trusting } from '../../wire/trust.js';
 import { Wire } from '../../wire/wire.js';
 import { createAccounts } from './accounts.js';
@@ -75,7 +75,7 @@ export interface SessionParts {
 
 /** Starts the clock of `--max-time`, which the end of the session stops. */
 export function openSession(profile: Profile, documents: Documents, parts: SessionParts = {}) {
-  const { time: clock = realTime, redactor = createRedactor(), bodies = createKeeper(), ledger } = parts;
+  const { time: clock = realTime, redactor = new Redactor(), bodies = createKeeper(), ledger } = parts;
   const { minutes } = profile.budget;
   const halt = createHalt(clock, { minutes, begunAt: parts.begunAt, signal: parts.signal });
   const { time } = halt;
