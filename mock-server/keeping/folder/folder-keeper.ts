@@ -215,13 +215,12 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async #goBack(): Promise<void> {
-    const { handle, kept, remark } = this.#file!;
+    const { handle, kept } = this.#file!;
     // If another process has locked the folder, the file belongs to that process.
-    if (remark === null)
-      await this.#parts.lock
-        .hold()
-        .then(() => handle.truncate(kept))
-        .catch(() => undefined);
+    await this.#parts.lock
+      .hold()
+      .then(() => handle.truncate(kept))
+      .catch(() => undefined);
     const generation = await readGeneration(handle, this.world, kept);
     if (generation.whole !== kept) throw new DamagedLog('is shorter than it was');
     generation.restore();

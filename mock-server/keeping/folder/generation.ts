@@ -37,11 +37,8 @@ export function encodeEntry(entry: Entry): Buffer {
 
 /** Reads the header of a state file; null if the file has another format. */
 export async function readHeader(file: FileHandle): Promise<Header | null> {
-  let header: Header | undefined;
-  await readRecords(readPieces(file), (await file.stat()).size, (value) => {
-    header = value as Header;
-    return false;
-  });
+  const first = await readRecords(readPieces(file), (await file.stat()).size).next();
+  const header = first.value?.value as Header | undefined;
   return header?.format === FORMAT ? header : null;
 }
 
@@ -58,27 +55,26 @@ export class DamagedLog extends Error {
  */
 export async function readGeneration(file: FileHandle, world: World, size: number) {
   const draft = world.draft();
-  let begun = 0;
+  let [whole, begun] = [0, 0];
   /** The number of accounts not yet read; null before the header. */
   let missing: number | null = null;
-  const take = (value: unknown, behind: number): boolean => {
-    if (missing !== 0) begun = behind;
+  for await (const { value, end } of readRecords(readPieces(file, 0, size), size)) {
+    whole = end;
+    if (missing !== 0) begun = end;
     try {
       if (missing === null) {
         const { clock, faults, made, accounts } = value as Header;
-        const whole = { clock, faults, accounts: { made, all: [] } };
-        applyEntry(draft, { world: { does: 'replace', whole, isNew: true } });
+        const state = { clock, faults, accounts: { made, all: [] } };
+        applyEntry(draft, { world: { does: 'replace', whole: state, isNew: true } });
         missing = accounts;
       } else if (missing > 0) {
         draft.accounts.enter(draft.accounts.made, value as AccountState);
         missing -= 1;
       } else applyEntry(draft, value as Entry);
     } catch {
-      throw new DamagedLog(`has a record before byte ${behind} that does not fit the records before it`);
+      throw new DamagedLog(`has a record before byte ${end} that does not fit the records before it`);
     }
-    return true;
-  };
-  const whole = await readRecords(readPieces(file, 0, size), size, take);
+  }
   if (missing !== 0) throw new DamagedLog('does not begin with a whole state');
   return { whole, begun, restore: () => world.adopt(draft) };
 }

@@ -76,15 +76,14 @@ it.each([
   let seen = 0;
   let other = 0;
   const pieces = inTurns(piecesOfFile(record, count, Buffer.alloc(torn, 0xff)));
-  const whole = await readRecords(pieces, count * record.length + torn, (each, behind) => {
+  for await (const each of readRecords(pieces, count * record.length + torn)) {
     seen += 1;
-    if (each !== value || behind !== seen * record.length) other += 1;
-    return true;
-  });
-  expect([seen, other, whole]).toEqual([count, 0, count * record.length]);
+    if (each.value !== value || each.end !== seen * record.length) other += 1;
+  }
+  expect([seen, other]).toEqual([count, 0]);
 });
 
-it('reads until the callback returns false, or a damaged record ends the file', async () => {
+it('reads no more than necessary, and stops at a damaged record', async () => {
   let read = 0;
   async function* endless(record: Buffer): AsyncGenerator<Buffer> {
     for await (const piece of inTurns(piecesOfFile(record, 2 ** 40))) {
@@ -92,10 +91,8 @@ it('reads until the callback returns false, or a damaged record ends the file', 
       yield piece;
     }
   }
-  const record = encodeRecord('x');
-  let seen = 0;
-  expect(await readRecords(endless(record), Infinity, () => (seen += 1) < 2)).toBe(2 * record.length);
-  expect(await readRecords(endless(Buffer.alloc(MIB, 0xff)), 2 ** 30, () => true)).toBe(0);
+  expect((await readRecords(endless(encodeRecord('x')), Infinity).next()).value.value).toBe('x');
+  expect((await readRecords(endless(Buffer.alloc(MIB, 0xff)), 2 ** 30).next()).done).toBe(true);
   expect(read).toBe(2);
 });
 

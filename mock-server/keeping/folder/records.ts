@@ -43,15 +43,11 @@ export async function* readPieces(file: FileHandle, start = 0, end = Infinity): 
   }
 }
 
-/**
- * Reads the pieces of a file of `size` bytes. Calls `each` with the value of each record and the offset of its end. Stops
- * before the first incomplete record, or when `each` returns false. Returns the end of the last record that it read.
- */
-export async function readRecords(
+/** Like `decodeRecords`, for the pieces of a file of `size` bytes. */
+export async function* readRecords(
   pieces: AsyncIterable<Buffer>,
   size: number,
-  each: (value: unknown, end: number) => boolean,
-): Promise<number> {
+): AsyncGenerator<{ value: unknown; end: number }> {
   let at = 0;
   let held: Buffer[] = [];
   let [length, wanted] = [0, HEAD];
@@ -63,16 +59,15 @@ export async function readRecords(
     let whole = 0;
     for (const { value, end } of decodeRecords(bytes)) {
       whole = end;
-      if (!each(value, at + end)) return at + end;
+      yield { value, end: at + end };
     }
     at += whole;
     held = [bytes.subarray(whole)];
     length -= whole;
     wanted = length < HEAD ? HEAD : HEAD + bytes.readUInt32LE(whole);
     // The next record is damaged or incomplete, so do not hold the rest of the file.
-    if (wanted <= length || at + wanted > size) break;
+    if (wanted <= length || at + wanted > size) return;
   }
-  return at;
 }
 
 /** Returns the offset of the first complete record after the offset `from`; null if there is none. */
