@@ -150,7 +150,7 @@ async function costOf(
 
 /** Returns how many scripts a Redis has run, one for each round trip of a search. */
 async function tripsOf({ url }: RedisServer): Promise<number> {
-  const link = await Connection.open({ address: parseRedisAddress(url), home: 'any' });
+  const link = await Connection.open(parseRedisAddress(url), 'any');
   const stats = String(await link.send(['INFO', 'commandstats']));
   link.close();
   return Number(/cmdstat_evalsha:calls=(\d+)/.exec(stats)?.[1] ?? 0);

@@ -24,18 +24,13 @@ const MOST_MOVES = 5;
 type Library = typeof import('@redis/client');
 type Client = ReturnType<Library['createClient']>;
 
-/** `home` is a key of the state; in a cluster, its slot determines the node. */
-interface ConnectionParts {
-  address: RedisAddress;
-  home: string;
-}
-
 export class Connection {
   /** The connection counts as lost if a reply is pending for `silenceMs`; checked every `watchMs`. Tests shorten both. */
   static patience = { silenceMs: 5_000, watchMs: 500 };
   /** Called when the connection is lost. `connect` makes another one. */
   onLost: (why: string) => void = () => undefined;
   readonly #address: RedisAddress;
+  /** A key of the state; in a cluster, its slot determines the node. */
   readonly #home: string;
   readonly #library: Library;
   /** All known nodes, and the node of the latest connection. */
@@ -51,7 +46,7 @@ export class Connection {
   readonly #watch: NodeJS.Timeout;
   readonly #patience = Connection.patience;
 
-  private constructor({ address, home }: ConnectionParts, library: Library) {
+  private constructor(address: RedisAddress, home: string, library: Library) {
     this.#address = address;
     this.#home = home;
     this.#library = library;
@@ -62,16 +57,18 @@ export class Connection {
   }
 
   /** Opens a connection. Rejects with StateError if the Redis does not reply or rejects this user. */
-  static async open(parts: ConnectionParts): Promise<Connection> {
-    const { shown } = parts.address;
+  static async open(address: RedisAddress, home: string): Promise<Connection> {
     // Loaded on demand, since most mocks need no Redis.
-    const connection = new Connection(parts, await import('@redis/client'));
+    const connection = new Connection(address, home, await import('@redis/client'));
     try {
       await connection.connect();
     } catch (error) {
       connection.close();
       const { message, cause } = error as Error;
-      throw refused(isUntrusted(cause) ? 'redis-untrusted' : 'redis-silent', { place: shown, why: message });
+      throw refused(isUntrusted(cause) ? 'redis-untrusted' : 'redis-silent', {
+        place: address.shown,
+        why: message,
+      });
     }
     return connection;
   }
@@ -169,16 +166,16 @@ export class Connection {
   }
 
   /** Waits for a reply. Rejects if the connection is lost first. */
-  async #answered<T>(reply: Promise<T>): Promise<T> {
+  #answered<T>(reply: Promise<T>): Promise<T> {
     if (this.#waiting.size === 0) this.#silences = 0;
-    let lose!: (error: Error) => void;
-    const lost = new Promise<never>((_, reject) => this.#waiting.add((lose = reject)));
-    try {
-      return await Promise.race([reply, lost]);
-    } finally {
-      this.#waiting.delete(lose);
-      this.#silences = 0;
-    }
+    return new Promise((resolve, lose) => {
+      this.#waiting.add(lose);
+      const end = (): void => {
+        this.#waiting.delete(lose);
+        this.#silences = 0;
+      };
+      reply.finally(end).then(resolve, lose);
+    });
   }
 
   /** Replaces the current client. */

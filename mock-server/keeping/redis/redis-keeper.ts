@@ -32,22 +32,18 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly kind = 'redis';
   readonly isShared = true;
   readonly remark = null;
+  readonly #parts: RedisParts;
   readonly #mirror: Mirror;
-  readonly #link: Connection;
-  readonly #store: Store;
-  readonly #join: RedisParts['join'];
   /** The number of changes, as counted by the Redis, up to which all accounts are known. */
   #count = 0;
   #loading: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
 
-  private constructor({ world, link, store, place, join }: RedisParts) {
-    super(world, place);
-    this.#mirror = new Mirror(world, store);
-    this.#link = link;
-    this.#store = store;
-    this.#join = join;
-    link.onLost = (why) => this.fail(why);
+  private constructor(parts: RedisParts) {
+    super(parts.world, parts.place);
+    this.#parts = parts;
+    this.#mirror = new Mirror(parts.world, parts.store);
+    parts.link.onLost = (why) => this.fail(why);
   }
 
   /** Makes a keeper and loads the state into the world. */
@@ -63,7 +59,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     // Decisions on the whole state have a queue, and so has each account.
     const queue = own ?? this.#mirror;
     const result = queue.turn.then(() => this.#commit(decide, own));
-    queue.turn = Promise.allSettled([result]);
+    const end = (): void => undefined;
+    queue.turn = result.then(end, end);
     return result;
   }
 
@@ -121,7 +118,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   async close(): Promise<void> {
     await this.#mirror.turn;
     const stopped = this.stop();
-    this.#link.close();
+    this.#parts.link.close();
     await stopped;
   }
 
@@ -141,7 +138,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   async #refreshAllNow(): Promise<void> {
     await this.#sync();
-    const { keys, count } = await this.#ask(this.#store.changedSince(this.#count));
+    const { keys, count } = await this.#ask(this.#parts.store.changedSince(this.#count));
     const byKey = new Map(Array.from(this.#mirror.accounts.values(), (part) => [part.key, part]));
     const changed = keys.flatMap((key) => byKey.get(key) ?? []);
     if (changed.length > 0) await this.#sync(changed);
@@ -154,7 +151,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     for (;;) {
       this.checkTrouble();
       const looks = [mirror, mirror.faults, ...accounts].map((part) => part.look());
-      const { news } = await this.#ask(this.#store.exchange(looks));
+      const { news } = await this.#ask(this.#parts.store.exchange(looks));
       if (mirror.hear(news)) return;
       await this.#load();
     }
@@ -184,7 +181,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const began = performance.now();
     try {
-      const reply = await this.#store.exchange(looks);
+      const reply = await this.#parts.store.exchange(looks);
       this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       return reply;
     } catch (error) {
@@ -194,23 +191,24 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       );
       const last = written.at(-1);
       if (!(error instanceof Lost) || last === undefined) throw new StateUnavailable(wordsOf(error));
-      const head = this.#store.head;
+      const head = this.#parts.store.head;
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
-      if (this.#store.head !== head) throw new StateUnavailable('the state was lost');
-      const was = this.trouble === null ? await this.#store.has(last.key, last.id).catch(() => null) : null;
+      if (this.#parts.store.head !== head) throw new StateUnavailable('the state was lost');
+      const was =
+        this.trouble === null ? await this.#parts.store.has(last.key, last.id).catch(() => null) : null;
       if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
       return { done: was, news: [] };
     }
   }
 
   protected async restore(): Promise<void> {
-    await this.#link.connect();
+    await this.#parts.link.connect();
     await this.#begin();
   }
 
   /** Continues the state of the Redis; if it has none, starts with the initial state. */
   async #begin(): Promise<void> {
-    await this.#join(() => {
+    await this.#parts.join(() => {
       // The Redis lost the state, so the copy in memory is no longer valid.
       this.#mirror.forget();
       return this.#mirror.replacing(this.world.owner.initial());

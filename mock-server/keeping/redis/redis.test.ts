@@ -8,8 +8,7 @@ import { compiledProgram } from '../../../test/support/program.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
 
-const openLink = (url: string): Promise<Connection> =>
-  Connection.open({ address: parseRedisAddress(url), home: 'any' });
+const openLink = (url: string): Promise<Connection> => Connection.open(parseRedisAddress(url), 'any');
 
 describeWithRedis('mocks that share their state in a Redis', (redis) => {
   let data: MockData;

@@ -26,7 +26,7 @@ export async function keptInRedis(
   if (!/^[A-Za-z0-9._-]{1,100}$/.test(prefix)) throw refused('bad-state-prefix', {});
   const parsed = parseRedisAddress(address);
   const { shown } = parsed;
-  const link = await Connection.open({ address: parsed, home: keyIn(prefix, 'head') });
+  const link = await Connection.open(parsed, keyIn(prefix, 'head'));
   const store = new Store(link, prefix);
   const names = { place: `${shown} under "{${prefix}}:"`, other: 'another --state-prefix' };
   const silent = (error: unknown): never => {

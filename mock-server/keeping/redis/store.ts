@@ -35,7 +35,7 @@ export abstract class Part {
   #size = 0;
   #wholeSize = 0;
   /** Ends when the previous decision on the part is written; the next one waits for it. */
-  turn: Promise<unknown> = Promise.resolve();
+  turn = Promise.resolve();
 
   constructor(key: string, world: World) {
     this.key = key;
