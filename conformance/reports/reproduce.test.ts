@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
-import { testData } from '../../test/mock/checked-mock.js';
+import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
 import { closing } from '../../test/support/closing.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { operationIds } from '../../spec/contract.js';
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
@@ -23,9 +22,8 @@ type Change = (status: number, headers: Headers, request: { url: string; method:
 
 /** Starts a conforming mock behind a proxy that makes it faulty. */
 async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
-  const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
   const good = closing(await startMock({ shared, admin: false }));
-  const apiKey = await good.accounts.create({ credits: 1000, rateLimits: unlimited });
+  const apiKey = await good.accounts.create({ credits: 1000, rateLimits: UNLIMITED });
   const faulty = await serve((request, response) => {
     const sent = faulty.requests.at(-1);
     const hop = /^(host|connection|content-length|transfer-encoding)$/;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
-import { testData } from '../../test/mock/checked-mock.js';
-import { loadContract, operationIds } from '../../spec/contract.js';
+import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
+import { loadContract } from '../../spec/contract.js';
 import { setJson, type Call, type Rule } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
 import * as on from '../../test/mutants/operations.js';
@@ -33,7 +33,7 @@ async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<Ru
     target: url,
     apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
     only,
-    profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
+    profile: { rateLimits: UNLIMITED },
     time: sleptTime(),
     ...(confirm === undefined ? {} : { confirm }),
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { prepareData, startMock } from '../../mock-server/index.js';
-import { loadContract, operationIds } from '../../spec/contract.js';
+import { loadContract } from '../../spec/contract.js';
+import { UNLIMITED } from '../../test/mock/checked-mock.js';
 import { mutants } from '../../test/mutants/index.js';
 import type { Rule } from '../../test/mutants/mutant.js';
 import { startProxy } from '../../test/mutants/proxy.js';
@@ -12,7 +13,7 @@ import { earlierRun, runConformance, type RunReport } from '../index.js';
 const NOW = '2026-03-01T12:00:00Z';
 const shared = await prepareData({ seed: 1, now: NOW });
 const contract = loadContract();
-const profile = { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) };
+const profile = { rateLimits: UNLIMITED };
 
 interface Between {
   /** Days between the runs. */

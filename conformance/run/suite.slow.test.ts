@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { startMock, type MockOptions } from '../../mock-server/index.js';
-import { operationIds } from '../../spec/contract.js';
+import { UNLIMITED } from '../../test/mock/checked-mock.js';
 import { readJsonReport, runConformance, type RunReport } from '../index.js';
 import { judge } from '../judge/judge.js';
 import { oracles } from '../judge/oracles/index.js';
@@ -14,7 +14,6 @@ const schemaFile = new URL('../report.schema.json', import.meta.url);
 const reportSchema = JSON.parse(readFileSync(schemaFile, 'utf8')) as object;
 
 const SETTINGS = { seed: 1, now: '2026-03-01T12:00:00Z' };
-const unlimited = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 const failures = ({ clauses, scenarios }: RunReport): string[] => [
   ...clauses
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
@@ -41,8 +40,8 @@ describe('every pack', { timeout: 600_000 }, () => {
   it('verifies most clauses with one key and no admin API, and finds no failure', async () => {
     await using mock = await startMock({ ...SETTINGS, admin: false });
     const { url, accounts } = mock;
-    const apiKey = await accounts.create({ credits: 20_000, rateLimits: unlimited });
-    const report = await runConformance({ target: url, apiKey, profile: { rateLimits: unlimited } });
+    const apiKey = await accounts.create({ credits: 20_000, rateLimits: UNLIMITED });
+    const report = await runConformance({ target: url, apiKey, profile: { rateLimits: UNLIMITED } });
     expect(failures(report)).toEqual([]);
     expect([0, 5]).toContain(report.exitCode);
     expect(report.budget.throttledUnexpected).toBe(0);

@@ -5,7 +5,11 @@ import {
   type MockData,
   type MockOptions,
 } from '../../mock-server/index.js';
+import { operationIds } from '../../spec/contract.js';
 import { watchResponses } from './watch-responses.js';
+
+/** Rate limits in the profile of a target that has none. */
+export const UNLIMITED = Object.fromEntries(operationIds.map((id) => [id, 1_000_000]));
 
 /** A Sunday in the middle of a billing cycle, far from the ends of months. */
 export const NOON = '2026-03-15T12:00:00.000Z';

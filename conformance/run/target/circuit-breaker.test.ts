@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { prepareData, startMock } from '../../../mock-server/index.js';
-import { loadContract, operationIds } from '../../../spec/contract.js';
+import { loadContract } from '../../../spec/contract.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../../index.js';
+import { UNLIMITED } from '../../../test/mock/checked-mock.js';
 import type { Call, ForwardedAnswer } from '../../../test/mutants/mutant.js';
 import { startProxy } from '../../../test/mutants/proxy.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
@@ -43,7 +44,7 @@ async function against(instead: Instead, more: Partial<ConformanceOptions> = {})
   const report = await runConformance({
     target: proxy.url,
     apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
-    profile: { rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000])) },
+    profile: { rateLimits: UNLIMITED },
     time,
     packs: ['lookups', 'billing', 'operation-keys'],
     ...more,
