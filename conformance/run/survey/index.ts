@@ -185,7 +185,7 @@ export async function survey(
     for (const name of step.finds)
       if (Object.hasOwn(facts, name)) delete why[name];
       else if (failure !== null) why[name] = failure;
-      else why[name] ??= { reason: `the data shows none: ${FACTS.get(name)}`, looked: true };
+      else why[name] ??= { reason: `the data shows none: ${FACTS.get(name) ?? name}`, looked: true };
   }
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);
