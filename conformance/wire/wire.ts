@@ -93,9 +93,8 @@ export interface WireOptions {
   ownHeaders: readonly OwnHeader[];
   adminHeaders: Readonly<Record<string, string>>;
   userAgent: string;
-  transport: Transport;
-  /** Stores the body of a request for the record. Returns null if it cannot; then the request is not sent. */
-  keep: (body: Buffer) => KeptBody | null;
+  /** Its `keep` stores bodies of requests, too. A request whose body it cannot store is not sent. */
+  transport: Transport & Pick<Required<Transport>, 'keep'>;
   contract: Contract;
   pacer: Pacer;
   budget: Budget;
@@ -174,8 +173,8 @@ export class Wire {
 
   /** Throws BudgetSpent. */
   #ready(request: Outgoing): Ready {
-    const { keep, budget, contract } = this.#options;
-    const kept = request.body === null ? null : keep(request.body);
+    const { transport, budget, contract } = this.#options;
+    const kept = request.body === null ? null : transport.keep(request.body);
     if (request.body !== null && kept === null) throw new BudgetSpent(`a body was not sent: ${NOT_KEPT}`);
     // Admin calls are not charged.
     const payer = request.channel === 'admin' ? null : payerOf(request, this.#options);

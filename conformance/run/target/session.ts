@@ -5,7 +5,7 @@ import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/facts.js';
 import type { Documents } from '../../pack/model/documents.js';
 import type { AccountFacts } from '../../record/facts.js';
-import { createKeeper, type BodyKeeper, type KeptBody } from '../../record/kept-bodies.js';
+import { createKeeper, type BodyKeeper } from '../../record/kept-bodies.js';
 import { adminHeaders, createAdminClient } from '../../wire/admin-client.js';
 import { Budget } from '../../wire/budget.js';
 import { createHalt } from '../../wire/halt.js';
@@ -88,7 +88,6 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
   const kept = ledger === undefined ? null : openLedger(ledger, profile.target, profile.keys.active ?? '');
   const budget = new Budget(profile.budget, kept);
   const pacer = createPacer(time, parts.onWait);
-  const keep = (body: Buffer): KeptBody | null => bodies.keep(body);
   const limitOf = (account: AccountFacts, operation: OperationId): RateLimit =>
     account.rateLimits?.[operation] ??
     profile.rateLimits[operation] ??
@@ -99,8 +98,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     ownHeaders: headers,
     adminHeaders: forAdmin,
     userAgent: `job-search-conformance/${kitVersion()}`,
-    transport: { ...transport, keep },
-    keep,
+    transport: { ...transport, keep: (body) => bodies.keep(body) },
     contract: documents.contract,
     pacer,
     budget,
