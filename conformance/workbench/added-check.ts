@@ -1,24 +1,19 @@
 /** Adds a check of one value of a response to the text of a pack, and keeps the layout of the rest. */
 import { Document, isCollection, isMap, isSeq, parseDocument, type Node, type YAMLMap } from 'yaml';
+import type { Fields } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
-
-export interface AddedCheck {
-  /** Id of the workflow, without its pack. */
-  workflow?: unknown;
-  step?: unknown;
-  /** JSON Pointer into the body of the response. */
-  pointer?: unknown;
-  value?: unknown;
-}
 
 /** A longer text is checked only by its type. */
 const LONGEST = 200;
 const EXPECT = 'x-kit-expect';
 
-/** Returns the check, and the part that adds it to the text at `from`. Throws UsageError if the text does not contain the step itself. */
+/**
+ * Returns the check, and the part that adds it to the text at `from`. `workflow` is an id without its pack, `pointer` a JSON Pointer
+ * into the body of the response. Throws UsageError if the text does not contain the step itself.
+ */
 export function withCheck(
   text: string,
-  { workflow, step, pointer, value }: AddedCheck,
+  { workflow, step, pointer, value }: Fields,
 ): { from: number; part: string; check: string } {
   const document = parseDocument(text);
   const scenario = mapsIn(document.get('workflows', true)).find(

@@ -81,23 +81,19 @@ function askedBy({ operation, workflowId, body, parameters, parallel, repeat, cu
     times ?? '',
     cut ? 'closing the connection when the answer begins' : '',
   ].filter(Boolean);
-  const list = (before: string, some: string[], after: string): string =>
-    some.length === 0 ? '' : before + some.join(', ') + after;
-  return `Ask ${what}${list(' with ', parts, '')}${list(' (', manner, ')')}`;
+  const added = parts.length > 0 ? ` with ${parts.join(', ')}` : '';
+  return `Ask ${what}${added}${manner.length > 0 ? ` (${manner.join(', ')})` : ''}`;
 }
 
 function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
   return [
     ...assumptions.map(({ judged, reason }) => `continues only if ${words(judged)}; else ${reason}`),
-    ...checksOf([...criteria, ...expectations]),
+    ...[...criteria, ...expectations].map(words),
   ];
 }
 
-export function checksOf(checks: readonly (CheckedCriterion | Expectation)[]): string[] {
-  return checks.map(words);
-}
-
-function words(judged: CheckedCriterion | Expectation): string {
+/** A check as `status 200` or `job count: equals 3`. */
+export function words(judged: CheckedCriterion | Expectation): string {
   if (!('that' in judged)) return plain(judged.condition);
   const { that, arguments: given } = judged;
   const { left, is, right, ...others } = given;

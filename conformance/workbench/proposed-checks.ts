@@ -2,9 +2,7 @@
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Operation } from '../../spec/contract.js';
-
-/** Members of a step that check its response. An empty list is left out. */
-export type Proposal = Record<string, unknown>;
+import type { Yaml } from '../pack/write-pack.js';
 
 /** Returns the first clause that binds the operation, as the member of a check; empty if none does. */
 type Cite = (...ids: readonly (string | null | undefined)[]) => { 'x-kit-clauses'?: string[] };
@@ -36,7 +34,8 @@ export interface Asked {
   step: string;
 }
 
-export function proposalOf(asked: Asked): Proposal {
+/** The members of a step that check its response. An empty list is left out. */
+export function proposalOf(asked: Asked): Yaml {
   const { entry, operation } = asked;
   if (entry.status !== 200) return refusal(asked);
   if (operation.kind === 'search') return found(asked);
@@ -47,7 +46,7 @@ const status = (n: number | null): string => `$statusCode == ${n}`;
 
 const OTHER_DATA = 'the data differs from the recording';
 
-function refusal({ entry, operation, clauses, cite }: Asked): Proposal {
+function refusal({ entry, operation, clauses, cite }: Asked): Yaml {
   const own = cite(entry.clause, operation.responses.get(entry.status ?? 0)?.clause, 'ERR-10');
   const reading = readingOfStatus(clauses, entry.reading);
   return reading === null
@@ -67,7 +66,7 @@ function readingOfStatus(
 
 const PRICES = ['BILL-1', 'BILL-2', 'BILL-3', 'BILL-4', 'BILL-5'];
 
-function found({ entry, answer, cite, original, knowsBalance }: Asked): Proposal {
+function found({ entry, answer, cite, original, knowsBalance }: Asked): Yaml {
   const { data } = answer as { data: Record<string, unknown> & { jobs: Record<string, unknown>[] } };
   const isWhole = data['total'] === data['total_jobs_found'];
   const title = data.jobs[0]?.['Job Title'];
@@ -103,7 +102,7 @@ function found({ entry, answer, cite, original, knowsBalance }: Asked): Proposal
   };
 }
 
-function looked({ answer, cite }: Asked): Proposal {
+function looked({ answer, cite }: Asked): Yaml {
   const [name = '', options = []] = Object.entries(answer as Record<string, { label: string }[]>)[0] ?? [];
   const of = `$response.body#/${name}`;
   const size = { 'length-at-least': options.length, 'length-at-most': options.length };
@@ -119,7 +118,7 @@ function looked({ answer, cite }: Asked): Proposal {
   };
 }
 
-function balance({ answer, cite, knowsBalance, step }: Asked): Proposal {
+function balance({ answer, cite, knowsBalance, step }: Asked): Yaml {
   const stated = (answer as Record<string, unknown>)['credits_remaining'];
   return {
     successCriteria: [{ condition: status(200), ...cite('BAL-1') }],

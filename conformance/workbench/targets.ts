@@ -1,6 +1,7 @@
 /** The targets that can be chosen. A typed key is kept only in memory, sent only to its target, and redacted in all output. */
 import type { Redactor } from '../../common/redact.js';
 import { makeProfile, redactSecrets, type Profile } from '../run/target/profile.js';
+import type { Fields } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
 
 export interface Target {
@@ -8,13 +9,6 @@ export interface Target {
   /** The name of the target on the page. */
   label: string;
   profile: Profile;
-}
-
-export interface NamedTarget {
-  url?: unknown;
-  adminUrl?: unknown;
-  key?: unknown;
-  keyVariable?: unknown;
 }
 
 /** Other variables are not read, so that no page can send an unrelated secret to an address of its choice. */
@@ -39,9 +33,9 @@ export function createTargets(
     return target;
   }
 
-  /** Adds a target that a user named on a page. Throws UsageError. */
-  function name(named: NamedTarget): Target {
-    const [url, adminUrl] = [textIn(named.url), textIn(named.adminUrl)];
+  /** Adds a target that a user named on a page. `named` has the fields of its form. Throws UsageError. */
+  function name(named: Fields): Target {
+    const [url, adminUrl] = [textIn(named['url']), textIn(named['adminUrl'])];
     if (url === undefined) throw new UsageError('Name the base address of the target.');
     const key = keyOf(named);
     if (key.apiKey === undefined && adminUrl === undefined)
@@ -55,7 +49,7 @@ export function createTargets(
     return add(profile);
   }
 
-  function keyOf({ key, keyVariable }: NamedTarget): { apiKey?: string; keySource?: string } {
+  function keyOf({ key, keyVariable }: Fields): { apiKey?: string; keySource?: string } {
     const [typed, variable] = [textIn(key), textIn(keyVariable)];
     if (typed !== undefined) return { apiKey: typed, keySource: 'the key that was typed for this target' };
     if (variable === undefined) return {};

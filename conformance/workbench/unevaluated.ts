@@ -2,7 +2,7 @@
 import type { RunReport, ScenarioResult } from '../judge/report.js';
 import type { Workflow } from '../pack/model/pack.js';
 import type { Scenario } from '../run/plan/scenarios.js';
-import { checksOf } from './catalogue.js';
+import { words } from './catalogue.js';
 
 export interface Unevaluated {
   step: string;
@@ -35,6 +35,6 @@ function leftOf({ steps, calls }: Workflow, prefix: string, result: ScenarioResu
       ...(judges.includes('criterion') ? [] : step.criteria),
       ...(judges.some((by) => by.startsWith('predicate ')) ? [] : step.expectations),
     ];
-    return checks.length === 0 ? inner : [...inner, { step: name, checks: checksOf(checks) }];
+    return checks.length === 0 ? inner : [...inner, { step: name, checks: checks.map(words) }];
   });
 }
