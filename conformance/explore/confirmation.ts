@@ -5,8 +5,6 @@
  */
 import { usedBy } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';
-import type { AccountFacts } from '../record/facts.js';
-import type { Prepared } from '../run/prepared.js';
 import type { Chapter, Sent } from './chapter.js';
 import { packOfFinding } from './finding-pack.js';
 import { pairOf, type Violation } from './judge-story.js';
@@ -30,16 +28,11 @@ const MOST_CANDIDATES = 3;
 /** Days by which each repetition moves the windows of a story that has to buy other jobs. */
 const SHIFT = -23;
 
-/** Confirms a violation of a chapter, which these accounts belong to. `name`: the id of the finding. */
-export async function confirm(
-  violation: Violation,
-  { sent, credits }: Chapter,
-  accounts: readonly AccountFacts[],
-  session: Prepared,
-  name: string,
-): Promise<Confirmed> {
+/** Confirms a violation of a chapter whose accounts still exist. `name`: the id of the finding. */
+export async function confirm(violation: Violation, chapter: Chapter, name: string): Promise<Confirmed> {
+  const { sent, credits, session } = chapter;
   const { documents } = session;
-  const shortest = await shrink(violation, { sent, accounts }, session);
+  const shortest = await shrink(violation, chapter);
   const all = sent.slice(0, sent.indexOf(shortest.at(-1)!) + 1);
   // A key without an admin API has few other jobs to buy.
   const isMoved = session.admin === null && all.some(({ exchanges }) => exchanges.some(usedBy));

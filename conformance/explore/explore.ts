@@ -127,14 +127,14 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     options.onProgress?.(progress(), story.coverage, findings);
   }
 
-  async function confirmAll({ chapter, accounts, judged }: SentChapter): Promise<void> {
+  async function confirmAll({ chapter, judged }: SentChapter): Promise<void> {
     for (const violation of judged.violations) {
       const known = `${pairOf(violation)} ${violation.form}`;
       if (repeated.has(known) || findings.length >= MOST_FINDINGS) continue;
       repeated.add(known);
       const at = pick(progress(), 'requests', 'credits');
       const name = idOf(violation, findings);
-      const confirmed = await confirm(violation, chapter, accounts, side.session, name);
+      const confirmed = await confirm(violation, chapter, name);
       findings.push({ violation, at, name, ...confirmed });
     }
     report();

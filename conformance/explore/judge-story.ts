@@ -26,16 +26,22 @@ export interface Judged {
   found: Findings;
 }
 
+/** The accounts that sent these exchanges. */
+export function accountsOf(exchanges: readonly Exchange[], { accounts }: Prepared): AccountFacts[] {
+  const used = new Set(exchanges.map(({ account }) => account));
+  return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
+}
+
 /** Throws Error if an oracle breaks. */
 export function judgeStory(
   exchanges: readonly Exchange[],
-  accounts: readonly AccountFacts[],
   session: Prepared,
+  accounts = accountsOf(exchanges, session),
 ): Judged {
   const { documents } = session;
   const clauses = new Map<string, Clause>(documents.clauses.clauses.map((clause) => [clause.id, clause]));
   const target = targetFacts(session);
-  const record = { exchanges: [...exchanges], accounts: [...accounts], target, scenarios: [] };
+  const record = { exchanges: [...exchanges], accounts, target, scenarios: [] };
   const found = askOracles(record, { ...documents, oracles });
   const broken = found.results.find(({ error }) => error !== null);
   if (broken !== undefined) throw new Error(`The oracle ${broken.id} broke: ${broken.error}`);

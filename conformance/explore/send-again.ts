@@ -3,8 +3,6 @@ import { operationIds } from '../../spec/contract.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { loadPacks } from '../pack/load-packs.js';
 import type { Pack } from '../pack/model/pack.js';
-import type { Exchange } from '../record/exchange.js';
-import type { AccountFacts } from '../record/facts.js';
 import { redactedError } from '../record/redacted-error.js';
 import { execute } from '../run/execute.js';
 import type { Prepared } from '../run/prepared.js';
@@ -14,15 +12,6 @@ import type { Profile } from '../run/target/profile.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
 import { openSession, type Session, type SessionParts } from '../run/target/session.js';
 import { judgeStory, type Judged } from './judge-story.js';
-
-/** The accounts that sent these exchanges. */
-export function accountsOf(
-  { exchanges }: { exchanges: readonly Exchange[] },
-  { accounts }: Session,
-): AccountFacts[] {
-  const used = new Set(exchanges.map(({ account }) => account));
-  return [...accounts.byAlias.values()].filter(({ alias }) => used.has(alias));
-}
 
 export interface SentAgain {
   scenario: Scenario;
@@ -52,11 +41,10 @@ export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgai
   const sent = wire.history.slice(before);
   return scenarios.map((scenario, i) => {
     const exchanges = sent.filter((each) => each.scenario === scenario.id);
-    const facts = accountsOf({ exchanges }, session);
     const { end, reason } = records[i]!.outcome;
     return {
       scenario,
-      judged: judgeStory(exchanges, facts, session),
+      judged: judgeStory(exchanges, session),
       incomplete: end === 'completed' || end === 'failed' ? null : reason,
     };
   });
@@ -91,7 +79,7 @@ export async function replayFiles(
 }
 
 /** A finding is fixed only if an oracle passed its clause. Answers that do not show the clause prove nothing. */
-export function replayedBy({ scenario, judged, incomplete }: SentAgain): Replayed {
+function replayedBy({ scenario, judged, incomplete }: SentAgain): Replayed {
   const { id, facts } = scenario;
   const against = judged.violations.find(({ clause }) => facts.clauses.includes(clause.id))?.judgement;
   if (against !== undefined)

@@ -1,32 +1,27 @@
 /** Shortens the story of a violation by leaving out steps. `shrink` does so offline, by judging the recorded exchanges. */
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
-import type { Prepared } from '../run/prepared.js';
 import { statedBalance, usedBy } from '../model/answers.js';
-import type { Sent } from './chapter.js';
-import { judgeStory, pairOf, type Violation } from './judge-story.js';
+import type { Chapter, Sent } from './chapter.js';
+import { accountsOf, judgeStory, pairOf, type Violation } from './judge-story.js';
 import { sourcesOf } from './step.js';
 
 /** More attempts take long and hardly make a story shorter. */
 const MOST_ATTEMPTS = 150;
 
-export interface Recording {
-  sent: readonly Sent[];
-  accounts: readonly AccountFacts[];
-}
-
 /** The shortest part of the recorded steps that shows the violation. All steps up to its last exchange if no part does. */
-export function shrink(violation: Violation, recording: Recording, session: Prepared): Promise<Sent[]> {
+export function shrink(violation: Violation, chapter: Chapter): Promise<Sent[]> {
+  const { sent, session } = chapter;
+  const accounts = accountsOf(chapter.exchanges, session);
   const blamed = new Set(violation.judgement.exchanges);
   const isBlamed = ({ exchanges }: Sent): boolean => exchanges.some(({ id }) => blamed.has(id));
-  const { sent } = recording;
   let all = sent.slice(0, sent.findLastIndex(isBlamed) + 1);
   let attempts = 0;
   const shows = (part: readonly Sent[]): boolean => {
     attempts += 1;
     if (attempts > MOST_ATTEMPTS) return false;
-    const { exchanges, accounts } = partOf(part, all, recording, session.profile.balancePointer);
-    const { violations } = judgeStory(exchanges, accounts, session);
+    const { exchanges, facts } = partOf(part, all, accounts, session.profile.balancePointer);
+    const { violations } = judgeStory(exchanges, session, facts);
     return violations.some((each) => pairOf(each) === pairOf(violation) && each.form === violation.form);
   };
   const least = withSources(all.filter(isBlamed), all);
@@ -80,9 +75,9 @@ function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
 function partOf(
   part: readonly Sent[],
   all: readonly Sent[],
-  { accounts }: Recording,
+  accounts: readonly AccountFacts[],
   balancePointer: string | null,
-): { exchanges: Exchange[]; accounts: AccountFacts[] } {
+): { exchanges: Exchange[]; facts: AccountFacts[] } {
   const kept = new Set(part);
   const saved = new Map<string, number>();
   const exchanges: Exchange[] = [];
@@ -101,7 +96,7 @@ function partOf(
   const facts = accounts.map((each) =>
     isCut && (saved.get(each.alias) ?? 0) !== 0 ? { ...each, fresh: false, credits: null } : each,
   );
-  return { exchanges, accounts: facts };
+  return { exchanges, facts };
 }
 
 /** The exchange with a higher balance in its answer. */

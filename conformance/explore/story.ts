@@ -1,11 +1,9 @@
 /** Sends a story to one target, chapter by chapter: chooses moves, sends their steps, and judges the answers. */
-import type { AccountFacts } from '../record/facts.js';
 import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, type Sent, type Side } from './chapter.js';
 import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
 import { judgeStory, type Judged } from './judge-story.js';
-import { accountsOf } from './send-again.js';
 import type { StoryStep } from './step.js';
 
 /** Requests of one chapter, and the credits that it may spend on jobs. */
@@ -21,7 +19,6 @@ export interface MadeMove {
 export interface SentChapter {
   chapter: Chapter;
   moves: readonly MadeMove[];
-  accounts: AccountFacts[];
   judged: Judged;
 }
 
@@ -76,10 +73,9 @@ export class Story {
         if (!(error instanceof BudgetSpent)) throw error;
         stopped = error.message;
       }
-      const accounts = accountsOf(chapter, session);
-      const judged = judgeStory(chapter.exchanges, accounts, session);
+      const judged = judgeStory(chapter.exchanges, session);
       this.#learn(judged, moves);
-      await onEnd({ chapter, moves, accounts, judged });
+      await onEnd({ chapter, moves, judged });
       return stopped;
     } finally {
       await chapter.end();
