@@ -84,6 +84,8 @@ export class Account {
   }
 
   noteNewest(operationKey: string, newest: number): void {
+    // The key may be that of a dropped operation.
+    this.#newest.delete(operationKey);
     if (newest > 0) this.#newest.set(operationKey, newest);
   }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
-import { callAdmin } from '../../test/mock/client.js';
+import { callAdmin, clientOf } from '../../test/mock/client.js';
 
 const start = async (more: MockOptions = {}): Promise<CheckedMock> =>
   startCheckedMock({ shared: await testData({ jobs: 500 }), ...more });
@@ -41,4 +41,18 @@ it('an account is shown with its quotas, and invalid quotas are rejected', async
     'accounts.create: "quotas.operations" must be >= 1.',
   );
   await expect(mock.accounts.create({ quotas: { jobs: 1 } as object })).rejects.toThrow('jobs');
+});
+
+it('a key of a dropped operation can be used anew, also if a fault had added postings to its search', async () => {
+  await using mock = await start();
+  const key = await mock.accounts.create({ quotas: { operations: 1 } });
+  const search = async (name: string) => (await clientOf(mock, key).search({ limit: 5 }, name)).text;
+  await mock.faults.add({ effect: 'new-postings', newPostings: 2, account: key });
+  await search('use_v1_a');
+  // The search of each month drops the operation of the month before.
+  await mock.clock.advance({ months: 1 });
+  await search('use_v1_b');
+  await mock.clock.advance({ months: 1 });
+  const text = await search('use_v1_a');
+  expect(await search('use_v1_a')).toBe(text);
 });
