@@ -34,6 +34,14 @@ it.each<[string, Draft[]]>([
     ],
   ],
   ['one job alone has other links', [answered('a'), { answer: page([signed(1, 'b'), signed(2, 'a')]) }]],
+  [
+    'other jobs keep their links while two postings are replaced',
+    [
+      { answer: page([1, 2, 3].map((n) => signed(n, 'a'))) },
+      { answer: page([signed(1, 'b'), signed(2, 'b')]) },
+      { body: { limit: 3 }, answer: page([signed(3, 'a')]) },
+    ],
+  ],
   ['two pages have postings with the same texts', [answered('a'), answered('b', { search_after: [9, 'a'] })]],
   ['one search asks for duplicates', [answered('a'), answered('b', { exclude_duplicates: false })]],
   [
@@ -43,6 +51,11 @@ it.each<[string, Draft[]]>([
 ])('changes no job if %s', (_why, drafts) => {
   const one = signed(1, 'c');
   expect(lastingIn(history(...drafts))(one)).toBe(one);
+});
+
+it('leaves them out although a repeated search shows the links of its first answer', () => {
+  const lasting = lastingIn(history(answered('a'), answered('b', { limit: 3 }), answered('a')));
+  expect(lasting(signed(1, 'c'))['Job URL']).toBe('https://x/view?id=1');
 });
 
 it('reads a history that grows', () => {
