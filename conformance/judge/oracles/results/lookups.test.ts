@@ -78,6 +78,9 @@ describe('list lookups', () => {
     expect(judged(full, boards(['Harborjobs'], 'harbor'))).toContain(
       'LOOK-7 fail #1 #2: expected all entries whose name contains "harbor"; actual without "The Harbor", whose name contains it',
     );
+    expect(judged(full, boards(['Harborjobs', 'The Harbor', 'Hàrbor'], 'harbor'))).toContain(
+      'LOOK-7 pass #1 #2',
+    );
     expect(judged(boards([], 'nothing'))).toEqual(['LOOK-11 pass #1']);
   });
 

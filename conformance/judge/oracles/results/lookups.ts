@@ -1,7 +1,7 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
 import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { shown, textOf } from '../../../values/text.js';
+import { shown, textOf, withoutCase } from '../../../values/text.js';
 import { entryOf } from '../../../values/entries.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
@@ -204,7 +204,10 @@ const NAMES: readonly Name[] = ['label', 'value'];
 
 function findsByName({ exchange, operation, items, q, full, names }: List): Check | null {
   const has = (item: Fields, name: Name): boolean => textOf(item[name]).toLowerCase().includes(q);
-  const stray = items.find((item) => !NAMES.some((name) => has(item, name)));
+  // A lookup may ignore accents as a part of case, as many databases do.
+  const stray = items.find(
+    (item) => !NAMES.some((name) => withoutCase(textOf(item[name])).includes(withoutCase(q))),
+  );
   // Only missing entries need the full list to be noticed, not wrong ones.
   if (stray === undefined && full === null) return null;
   const here = new Set(items.map(nameOf));
