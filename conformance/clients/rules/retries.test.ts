@@ -45,6 +45,11 @@ describe('a refusal that is repeated unchanged', () => {
     expect(found([{ status: 422 }, { status: 422, connection: '2', after: 0.01 }])).toEqual([]);
     expect(found([{ status: 422 }, { status: 422, after: 0.01 }])).toEqual(['CLI-13 fail 1>2']);
   });
+  it('is unknown if the source of the traffic did not observe when the response ended', () => {
+    const history = historyOf([{ status: 422 }, { status: 422 }]);
+    delete history.exchanges[0]!.endedAt;
+    expect(against(judged(history))).toEqual(['CLI-13 unknown 1>2']);
+  });
   it('is a breach for lookups, too', () => {
     const lookup: Call = { operation: 'listLocations', query: '?q=a', status: 422 };
     expect(found([lookup, lookup])).toEqual(['CLI-42 fail 1', 'CLI-42 fail 2', 'CLI-13 fail 1>2']);
