@@ -26,11 +26,7 @@ export function Accounts({ parts: [id], query }) {
   const words = (query.text ?? '').toLowerCase();
   const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
   const account = accounts?.find((each) => each.id === id);
-  const reset = async () => {
-    await call('POST', '/reset');
-    forgetRows();
-    await read();
-  };
+  const reset = () => call('POST', '/reset').then(forgetRows).then(read);
   const askReset = () =>
     ask(
       'Reset everything?',
@@ -131,16 +127,8 @@ function OneAccount({ id, account, read, query }) {
       <p class="bad">There is no account ${visible(id)}.</p>
       <button onClick=${close}>Close</button>
     </section>`;
-  const change = (patch, done) =>
-    attempt(async () => {
-      await call('PATCH', `/accounts/${id}`, patch);
-      await read();
-    }, done);
-  const remove = async () => {
-    await call('DELETE', `/accounts/${id}`);
-    close();
-    await read();
-  };
+  const change = (patch, done) => attempt(() => call('PATCH', `/accounts/${id}`, patch).then(read), done);
+  const remove = () => call('DELETE', `/accounts/${id}`).then(close).then(read);
   const askReset = () =>
     ask(
       `Reset ${id}?`,

@@ -10,7 +10,7 @@ const MARGIN = { top: 10, right: 10, bottom: 20, left: 64 };
 const MOST_POINTS = 120;
 
 /** Returns positions in pixels. Entries have equal distances, because a clock that was moved would leave gaps of months. */
-export function curvePoints(entries) {
+function curvePoints(entries) {
   const balances = entries.map(({ balance }) => balance);
   const least = Math.min(...balances);
   const high = Math.max(1, ...balances);
@@ -19,18 +19,14 @@ export function curvePoints(entries) {
   const step = (WIDTH - MARGIN.left - MARGIN.right) / Math.max(1, entries.length);
   const y = (value) => MARGIN.top + ((high - value) / (high - low)) * (HEIGHT - MARGIN.top - MARGIN.bottom);
   const points = entries.map((entry, i) => ({ entry, x: MARGIN.left + i * step, y: y(entry.balance) }));
-  const line = points.map(
-    ({ x, y: height }, i) => `${i === 0 ? 'M' : 'V'}${i === 0 ? `${x},${height}` : height} H${x + step}`,
-  );
-  return { low, high, zero: y(Math.max(0, low)), line: line.join(' '), points };
+  const steps = points.map((point) => `${point.x},${point.y} H${point.x + step}`);
+  return { low, high, zero: y(Math.max(0, low)), line: `M${steps.join(' L')}`, points };
 }
 
 export function Curve({ entries }) {
   if (entries.length === 0) return html`<p class="quiet">Reading the ledger…</p>`;
   const { low, high, zero, line, points } = curvePoints(entries);
   const charges = points.filter(({ entry }) => entry.kind !== 'opening').slice(-MOST_POINTS);
-  const first = entries[0];
-  const last = entries.at(-1);
   return html`<figure class="curve">
     <svg viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} role="group" aria-label="Balance over time">
       <line class="axis" x1=${MARGIN.left} x2=${WIDTH - MARGIN.right} y1=${zero} y2=${zero} />
@@ -50,7 +46,7 @@ export function Curve({ entries }) {
       })}
     </svg>
     <figcaption class="quiet">
-      ${count(entries.length - 1)} changes from ${dateTimeOf(first.at)} to ${dateTimeOf(last.at)}
+      ${count(entries.length - 1)} changes from ${dateTimeOf(entries[0].at)} to ${dateTimeOf(entries.at(-1).at)}
     </figcaption>
   </figure>`;
 }

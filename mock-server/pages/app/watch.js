@@ -48,20 +48,18 @@ export function forgetRows() {
 export async function follow(signal) {
   while (!signal.aborted) {
     try {
-      await readEvents(
-        signal,
-        () => {
-          watch.change({ state: 'live' });
-          void readJournal();
-        },
-        onEvent,
-      );
+      await readEvents(signal, onOpen, onEvent);
     } catch (error) {
       if (signal.aborted || error.status === 401) return;
     }
     watch.change({ state: 'broken' });
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
+}
+
+function onOpen() {
+  watch.change({ state: 'live' });
+  void readJournal();
 }
 
 const JUDGE_MS = 1_000;
