@@ -1,27 +1,25 @@
 /** Metrics of the mock in the text format of Prometheus. */
-import type { Metric as LibraryMetric } from 'prom-client';
+import type * as prom from 'prom-client';
 import { BOUNDS, type Durations } from '../state/metrics.js';
 import type { World } from '../state/world.js';
 import { METRICS } from './generated/metrics.js';
 
 const PREFIX = 'job_search_mock_';
 
-type MetricsText = () => Promise<string>;
-
 /** Loads prom-client on the first call, because it loads slowly and most tests do not read metrics. */
-export function metricsOf(world: World): MetricsText {
-  let made: Promise<MetricsText> | undefined;
-  return async () => (await (made ??= registryOf(world)))();
+export function metricsOf(world: World): () => Promise<string> {
+  let made: Promise<prom.Registry> | undefined;
+  return async () => (await (made ??= registryOf(world))).metrics();
 }
 
-async function registryOf(world: World): Promise<MetricsText> {
+async function registryOf(world: World): Promise<prom.Registry> {
   const { collectDefaultMetrics, Registry } = await import('prom-client');
   const registry = new Registry();
   const rows = rowsIn(world);
   for (const name of Object.keys(METRICS) as (keyof typeof METRICS)[])
     registry.registerMetric(readable(name, rows[name]));
   collectDefaultMetrics({ register: registry });
-  return () => registry.metrics();
+  return registry;
 }
 
 /** A value of a metric; `suffix` is added to the metric's name. */
@@ -60,10 +58,10 @@ function rowsOf({ sum, upTo }: Durations): Row[] {
 }
 
 /** Presents counts of the mock as a metric of prom-client, whose own classes would count again. A registry needs only this. */
-function readable(name: keyof typeof METRICS, rows: () => readonly Row[]): LibraryMetric {
+function readable(name: keyof typeof METRICS, rows: () => readonly Row[]): prom.Metric {
   const own = PREFIX + name;
   const values = () =>
     rows().map(([labels, value, suffix = '']) => ({ metricName: own + suffix, labels, value }));
   const get = () => Promise.resolve({ name: own, ...METRICS[name], values: values() });
-  return { name: own, get } as unknown as LibraryMetric;
+  return { name: own, get } as unknown as prom.Metric;
 }
