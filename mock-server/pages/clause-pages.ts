@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { loadClauses, loadClientRules, type Clause, type ClientRule } from '../../spec/index.js';
 import { escapeHtml } from '../../common/browser/html.js';
 import type { Page } from '../../common/browser/serve.js';
-import { marked, plain, documentPage } from './text-page.js';
+import { marked, documentPage } from './text-page.js';
 
 /** A title and the HTML below it. Parts without HTML are left out. */
 type Part = [title: string, html: string | undefined];
@@ -124,7 +124,7 @@ function pagesOf<Entry extends Clause | ClientRule>(listing: Listing<Entry>): Pa
     [path, () => documentPage(path, admin, title, `<p>${intro}</p>\n${groups.map(table).join('')}`)],
     ...entries.map((entry, at): Page => [
       `${path}/${entry.id}`,
-      () => documentPage(path, admin, `${entry.id} ${plain(entry.title)}`, page(entry, at)),
+      () => documentPage(path, admin, `${entry.id} ${entry.title.replaceAll('`', '')}`, page(entry, at)),
     ]),
   ];
 }

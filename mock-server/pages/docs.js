@@ -19,25 +19,21 @@ async function render() {
     tryItOutEnabled: true,
     validatorUrl: null,
     syntaxHighlight: { theme: 'tomorrow-night' },
-    plugins: [foldResponses, nameParts, askForKey],
+    plugins: [changeParts],
     onComplete: () => place.dataset.key && ui.preauthorizeApiKey('apiKey', place.dataset.key),
   });
 }
 
-/** Collapses the documented responses of an operation, up to eleven. A click or the response to a request opens them. */
-const foldResponses = ({ React }) => {
-  const html = htm.bind(React.createElement);
-  const responses = (Responses) => (props) =>
-    html`<details className="fold" open=${props.tryItOutResponse ? true : undefined}>
-      <summary>Responses</summary><${Responses} ...${props} />
-    </details>`;
-  return { wrapComponents: { responses } };
-};
-
-/** Gives each part a name for screen readers. Removes links inside buttons, which the keyboard cannot reach. */
-const nameParts = ({ React }) => {
+/** Changes parts of Swagger UI, mostly to give each a name for screen readers. */
+const changeParts = ({ React }) => {
   const html = htm.bind(React.createElement);
   const wrapComponents = {
+    // Collapses the documented responses of an operation, up to eleven. A click or the response to a request opens them.
+    responses: (Responses) => (props) =>
+      html`<details className="fold" open=${props.tryItOutResponse ? true : undefined}>
+        <summary>Responses</summary><${Responses} ...${props} />
+      </details>`,
+    // Removes links inside buttons, which the keyboard cannot reach.
     DeepLink: () => (props) => html`<span>${props.text}</span>`,
     InfoContainer: (Info) => (props) =>
       html`<section aria-label="The document"><${Info} ...${props} /></section>`,
@@ -48,34 +44,29 @@ const nameParts = ({ React }) => {
       html`<label><span className="unseen">Example</span><${Select} ...${props} /></label>`,
     HighlightCode: (Code) => (props) =>
       html`<div className="code" role="group" aria-label="Code" tabIndex=${0}><${Code} ...${props} /></div>`,
+    // Replaces the dialog, which has no names. Asks only for the first scheme.
+    authorizationPopup: () => (props) => askForKey(html, props),
   };
   return { wrapComponents };
 };
 
-/** Replaces Swagger UI's dialog, which has no names for screen readers. Asks only for the first scheme. */
-const askForKey = ({ React }) => {
-  const html = htm.bind(React.createElement);
-  const authorizationPopup =
-    () =>
-    ({ authActions, authSelectors }) => {
-      const [[name, schema]] = Object.entries(authSelectors.shownDefinitions().first().toJS());
-      const close = () => authActions.showDefinitions(false);
-      const use = (event) => {
-        event.preventDefault();
-        const value = new FormData(event.currentTarget).get('key');
-        authActions.authorize({ [name]: { value, schema } });
-        close();
-      };
-      return html`<dialog ref=${(place) => place?.open === false && place.showModal()} aria-labelledby="key-title" onClose=${close}>
-        <h2 id="key-title">Authorize</h2>
-        <form onSubmit=${use}>
-          <label>${schema.description}<input name="key" required autoComplete="off" defaultValue=${authSelectors.authorized().getIn([name, 'value'])} /></label>
-          <p><button className="btn authorize">Authorize</button><button className="btn cancel" type="button" onClick=${close}>Cancel</button></p>
-        </form>
-      </dialog>`;
-    };
-  return { wrapComponents: { authorizationPopup } };
-};
+function askForKey(html, { authActions, authSelectors }) {
+  const [[name, schema]] = Object.entries(authSelectors.shownDefinitions().first().toJS());
+  const close = () => authActions.showDefinitions(false);
+  const use = (event) => {
+    event.preventDefault();
+    const value = new FormData(event.currentTarget).get('key');
+    authActions.authorize({ [name]: { value, schema } });
+    close();
+  };
+  return html`<dialog ref=${(place) => place?.open === false && place.showModal()} aria-labelledby="key-title" onClose=${close}>
+    <h2 id="key-title">Authorize</h2>
+    <form onSubmit=${use}>
+      <label>${schema.description}<input name="key" required autoComplete="off" defaultValue=${authSelectors.authorized().getIn([name, 'value'])} /></label>
+      <p><button className="btn authorize">Authorize</button><button className="btn cancel" type="button" onClick=${close}>Cancel</button></p>
+    </form>
+  </dialog>`;
+}
 
 /**
  * Swagger UI fills fields with their examples. This empties optional fields: a second search with the example's

@@ -4,12 +4,11 @@ import { seededAccounts } from '../../fixtures/index.js';
 import { template } from '../../fixtures/text.js';
 import type { World } from '../state/world.js';
 import { escapeHtml, htmlPage, styles, BASE_STYLES, PAGE_STYLES } from '../../common/browser/html.js';
+import type { PagesOptions } from './router.js';
 
-export interface StartPageOptions {
+export interface StartPageOptions extends PagesOptions {
   /** Base address of the mock, such as `http://127.0.0.1:4010`. */
   base: string;
-  admin: boolean;
-  adminToken: boolean;
   /** The element `<script type="importmap">`. */
   importMap: string;
 }

@@ -24,7 +24,3 @@ export function marked(text: string): string {
     .replace(/`([^`]*)`/g, '<code>$1</code>')
     .replace(/\bCLI-\d+\b/g, (id) => `<a href="${clientRulePath(id)}">${id}</a>`);
 }
-
-export function plain(text: string): string {
-  return text.replaceAll('`', '');
-}
