@@ -1,11 +1,10 @@
 /** Makes exchanges from the observations of a proxy or the entries of a HAR file. */
 import type { Contract, Operation } from '../../spec/contract.js';
-import { holds } from '../../common/encodings.js';
-import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
+import type { Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/digest.js';
 import { retryAfterMs } from '../values/http.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
-import { SHOWN_HEADERS } from './traffic.js';
+import { leaksOf, SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
 /** A request and its outcome. A member that is undefined was not observed. */
@@ -156,7 +155,10 @@ function requestOf(
   const { kept, ...factsOfBody } = bodyOf(bytes, options);
   const body = kept?.value as Record<string, unknown> | null | undefined;
   const hasCursor = operation.kind === 'search' && typeof body === 'object' && body !== null;
-  const leaks = apiKey === null ? [] : leaksOf(apiKey, url, all ?? {}, bytes, options.redactor);
+  const leaks =
+    apiKey === null
+      ? []
+      : leaksOf(apiKey, url.href, Object.entries(all ?? {}), bytes?.toString(), options.redactor);
   const request = {
     method,
     url: `${url.origin}${base}${path}${search === '' ? '' : `?${search}`}`,
@@ -176,25 +178,6 @@ function valueOf(headers: TrafficRequest['headers'], name: string): string | nul
   const value = headers?.[name];
   if (headers === undefined || value === null) return undefined;
   return value ?? null;
-}
-
-/** Lists the places of an API key outside `Authorization`. Ignores short keys, as the redactor does: they may be words. */
-function leaksOf(
-  apiKey: string,
-  url: URL,
-  headers: Headers,
-  body: Buffer | null | undefined,
-  redactor: Redactor,
-): string[] {
-  if (apiKey.length < MOST_SHOWN) return [];
-  const leaks = Object.entries(headers).flatMap(([name, value]) => {
-    // Also if only a part of the API key is redacted, because the form of the operation key is unknown then.
-    if (name === 'idempotency-key') return redactor.text(value) === value ? [] : ['operation key'];
-    return name === 'authorization' || !holds(value, apiKey) ? [] : [`header ${name}`];
-  });
-  if (holds(url.href, apiKey)) leaks.push('query');
-  if (body && holds(body.toString(), apiKey)) leaks.push('body');
-  return leaks;
 }
 
 function responseOf(

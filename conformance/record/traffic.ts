@@ -4,7 +4,9 @@
  * Null is an observation: the source observed that there is none.
  */
 import type { OperationId } from '../../spec/contract.js';
+import { holds } from '../../common/encodings.js';
 import { kitVersion } from '../../common/kit-version.js';
+import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
 import { createKeeper } from './kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies } from './message.js';
 import { UnreadableText } from '../values/split-json.js';
@@ -141,6 +143,24 @@ export interface TrafficHistory {
 /** Returns the deployment of a request: its address without the API's path. Empty if the source has only paths. */
 export function serviceOf({ url, path }: Pick<TrafficRequest, 'url' | 'path'>): string {
   return url.slice(0, url.indexOf(path));
+}
+
+/** Returns the places of a request, other than `Authorization`, that contain the API key. Short keys may be ordinary words. */
+export function leaksOf(
+  apiKey: string,
+  url: string,
+  headers: Iterable<readonly [name: string, value: string]>,
+  body: string | null | undefined,
+  redactor: Redactor,
+): string[] {
+  if (apiKey.length < MOST_SHOWN) return [];
+  const leaks = [holds(url, apiKey) && 'query', body && holds(body, apiKey) && 'body'];
+  for (const [name, value] of headers) {
+    // Also if only a part was redacted, because the form of the operation key is unknown then.
+    if (name === 'idempotency-key') leaks.push(redactor.text(value) !== value && 'operation key');
+    else leaks.push(name !== 'authorization' && holds(value, apiKey) && `header ${name}`);
+  }
+  return leaks.filter((place) => typeof place === 'string');
 }
 
 /** Makes a history. `accounts` are aliases; `dropped` is absent if unknown. */

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  leaksOf,
   SHOWN_HEADERS,
   type JUDGED_RESPONSE_HEADERS,
   type TrafficAccount,
@@ -13,8 +14,7 @@ import {
   type TrafficResponse,
 } from '../../conformance/record/traffic.js';
 import { parsedJson } from '../../conformance/values/json.js';
-import { holds } from '../../common/encodings.js';
-import type { Redactor } from '../../common/redact.js';
+import { pairsIn } from '../../conformance/values/http.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Account } from '../state/account.js';
 import type { Recorded } from '../state/journal.js';
@@ -112,7 +112,8 @@ function requestOf(
   { target, headers, key, digest, body, bodyBytes }: Trace,
   apiKey: string | undefined,
 ): TrafficRequest {
-  const lines = headers === '' ? [] : headers.split(BETWEEN_LINES);
+  const raw = pairsIn(headers === '' ? [] : headers.split(BETWEEN_LINES));
+  const pairs = Array.from(raw, ([name, value]): [string, string] => [name.toLowerCase(), value]);
   const url = secrets.text(target);
   const mark = url.indexOf('?');
   const bodyText = body ? secrets.text(body) : null;
@@ -122,14 +123,14 @@ function requestOf(
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
-    headers: headersOf(lines, (value) => secrets.text(value)),
+    headers: headersOf(pairs, (value) => secrets.text(value)),
     key: key === null ? null : toldKey(key, secrets.text(key)),
     // The mock did not read the body of a request that it refused earlier, so its form is unknown.
     ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
     ...(bodyBytes === null ? {} : { bodyBytes }),
     ...(digest === null ? {} : { digests: { canonical: digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined ? {} : { leaks: leaksOf(target, lines, body, apiKey, secrets) }),
+    ...(apiKey === undefined ? {} : { leaks: leaksOf(apiKey, target, pairs, body, secrets) }),
   };
 }
 
@@ -138,40 +139,14 @@ function toldKey(key: string, shown: string): string {
   return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
 }
 
-/** Shorter keys could be ordinary words, so they are not searched for. */
-const SHORTEST_KEY = 8;
-
-/** Returns the places of a request, other than `Authorization`, that contain the API key. */
-function leaksOf(
-  target: string,
-  headers: readonly string[],
-  body: string | null,
-  apiKey: string,
-  secrets: Redactor,
-): string[] {
-  if (apiKey.length < SHORTEST_KEY) return [];
-  const leaks: string[] = [];
-  const mark = target.indexOf('?');
-  if (mark >= 0 && holds(target.slice(mark), apiKey)) leaks.push('query');
-  if (body !== null && holds(body, apiKey)) leaks.push('body');
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = headers[i]!.toLowerCase();
-    const value = headers[i + 1]!;
-    // Also if only a part was redacted, because the redactor knows more encodings of the key.
-    if (name === 'idempotency-key') leaks.push(...(secrets.text(value) === value ? [] : ['operation key']));
-    else if (name !== 'authorization' && holds(value, apiKey)) leaks.push(`header ${name}`);
-  }
-  return leaks;
-}
-
 function headersOf(
-  headers: readonly string[],
+  headers: readonly [name: string, value: string][],
   redact: (value: string) => string,
 ): Record<string, string | null> {
   const shown: Record<string, string | null> = {};
-  for (let i = 0; i < headers.length; i += 2) {
-    const name = redact(headers[i]!.toLowerCase());
-    shown[name] = SHOWN_HEADERS.has(name) ? redact(headers[i + 1]!) : null;
+  for (const [own, value] of headers) {
+    const name = redact(own);
+    shown[name] = SHOWN_HEADERS.has(name) ? redact(value) : null;
   }
   return shown;
 }
