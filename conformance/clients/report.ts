@@ -128,10 +128,9 @@ export function headlineOf(
   rules: readonly ClientRuleResult[],
   { paid, wasted, isPriceOpen }: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
 ): string {
-  const having = (wanted: ClientRuleVerdict) => rules.filter((each) => each.verdict === wanted);
-  const words = { fail: 'broken', warn: 'perhaps broken', 'not-followed': 'not followed' } as const;
+  const words = { fail: 'broken', warn: 'perhaps broken', 'not-followed': 'not followed' };
   const parts = Object.entries(words).flatMap(([verdict, word]) => {
-    const ids = having(verdict as keyof typeof words).map(({ rule }) => rule.id);
+    const ids = rules.filter((each) => each.verdict === verdict).map(({ rule }) => rule.id);
     return ids.length === 0 ? [] : [`${word}: ${listed(ids, MOST_NAMES)}`];
   });
   const state = parts.length === 0 ? keptRules(rules) : parts.join('; ');

@@ -1,4 +1,5 @@
 /** A client in a course: a function in this process, or a command (`command.ts`). */
+import { once } from 'node:events';
 import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 import { readResult } from './model/result.js';
@@ -30,12 +31,9 @@ export function functionClient(client: CourseClient): Start {
     const plain: Run = { end: 'itself', result: null, declined: false, remark: null, notes: '' };
     // Clients know an aborted request by the name `AbortError`, so their signal has no other reason.
     const over = new AbortController();
-    const killed = new Promise<Run>((resolve) => {
-      const kill = (): void => {
-        resolve({ ...plain, end: place.signal.reason as RunEnd });
-        over.abort();
-      };
-      place.signal.addEventListener('abort', kill, { once: true });
+    const killed = once(place.signal, 'abort').then((): Run => {
+      over.abort();
+      return { ...plain, end: place.signal.reason as RunEnd };
     });
     const byItself = async (): Promise<Run> => {
       try {

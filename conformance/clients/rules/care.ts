@@ -1,5 +1,6 @@
 /** Secrets, form and price of single requests (§4, §5.1, §8). */
 import { dayBack, shiftDay } from '../../values/dates.js';
+import { collected } from '../../values/grouped.js';
 import type { RequestJudge } from './rule.js';
 import { isSearchTask, type CourseSeen } from './situation.js';
 
@@ -38,11 +39,8 @@ export const judgeForm: RequestJudge = (attempt, say) => {
 
 function queryOf(url: string): Record<string, string | string[]> {
   const parameters = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
-  const values = [...new Set(parameters.keys())].map((name) => {
-    const all = parameters.getAll(name);
-    return [name, all.length === 1 ? all[0]! : all] as const;
-  });
-  return Object.fromEntries(values);
+  const values = Array.from(collected(parameters), ([name, all]) => [name, all.length === 1 ? all[0]! : all]);
+  return Object.fromEntries(values) as Record<string, string | string[]>;
 }
 
 function isAskedFor(seen: CourseSeen | undefined, matches: (operation: string) => boolean): boolean {

@@ -15,32 +15,23 @@ export function strayMember(
   operationId: string,
   parts: readonly string[],
 ): { part: string; known: string[] } | null {
-  let schemas = answersOf(document, operationId);
+  let schemas = answersOf(document, operationId).flatMap((schema) => joined(document, schema));
   for (const part of parts) {
-    const next = membersOf(document, schemas, part);
-    if (next.length === 0) {
-      const holders = schemas.flatMap((schema) => joined(document, schema));
-      return { part, known: holders.flatMap(({ properties }) => Object.keys(properties ?? {})) };
-    }
-    schemas = next;
+    const next = schemas.flatMap((schema) => memberOf(schema, part));
+    if (next.length === 0)
+      return { part, known: schemas.flatMap(({ properties }) => Object.keys(properties ?? {})) };
+    schemas = next.flatMap((schema) => joined(document, schema));
   }
   return null;
 }
 
 function answersOf(document: JsonObject, operationId: string): Json[] {
-  for (const { operation } of operationsIn(document)) {
-    if (operation['operationId'] !== operationId) continue;
-    return entries(operation['responses']).flatMap(([, response]) =>
-      entries(resolve(document, response)['content']).flatMap(([type, media]) =>
-        type === 'application/json' ? [media['schema'] ?? {}] : [],
-      ),
-    );
-  }
-  return [];
-}
-
-function membersOf(document: JsonObject, schemas: readonly Json[], part: string): Json[] {
-  return schemas.flatMap((schema) => joined(document, schema).flatMap((each) => memberOf(each, part)));
+  const found = operationsIn(document).find(({ operation }) => operation['operationId'] === operationId);
+  return entries(found?.operation['responses']).flatMap(([, response]) =>
+    entries(resolve(document, response)['content']).flatMap(([type, media]) =>
+      type === 'application/json' ? [media['schema'] ?? {}] : [],
+    ),
+  );
 }
 
 /** Returns a schema and its parts in `oneOf`, `anyOf` and `allOf`. */
