@@ -105,26 +105,22 @@ function packLoader(documents: Documents, unsaved: { path: string; text: string 
 
   function check(file: string, text: string, path: string, within: readonly string[]): Pack {
     const named = new Map<string, Pack>();
+    const chain = [...within, path];
     const isChecked = IS_BUILT && path.startsWith(fileURLToPath(KIT_PACKS));
-    const findNamed = (source: Source): Pack | string => {
-      const found = find(source, path, within);
-      if (typeof found !== 'string') named.set(resolve(found.file), found);
+    const find = ({ url }: Source): Pack | string => {
+      const other = fileOf(url, path);
+      if (other === null)
+        return `${url} is not a file; use a path relative to this file, or kit:shared/… for a file of the kit`;
+      if (chain.includes(other))
+        return `${url} refers back to this file; a pack cannot use itself, not even through others`;
+      const found = load(other, chain);
+      if (typeof found === 'string') return `${url} ${found}`;
+      named.set(other, found);
       return found;
     };
-    const pack = checkPack(parsePackText(file, text), documents, findNamed, isChecked);
+    const pack = checkPack(parsePackText(file, text), documents, find, isChecked);
     checked.set(file, { text, named, pack });
     return pack;
-  }
-
-  function find({ url }: Source, from: string, within: readonly string[]): Pack | string {
-    const file = fileOf(url, from);
-    if (file === null)
-      return `${url} is not a file; use a path relative to this file, or kit:shared/… for a file of the kit`;
-    const chain = [...within, from];
-    if (chain.includes(file))
-      return `${url} refers back to this file; a pack cannot use itself, not even through others`;
-    const found = load(file, chain);
-    return typeof found === 'string' ? `${url} ${found}` : found;
   }
 
   return { problems, load };

@@ -18,21 +18,15 @@ export type Call = ReturnType<typeof callsOf>[number];
 
 /** Returns the calls of other workflows, with their parameters. */
 export function callsOf(workflow: Workflow) {
-  const actions = [...workflow.successActions, ...workflow.failureActions];
-  for (const step of workflow.steps) actions.push(...step.onSuccess, ...step.onFailure);
+  const { steps, successActions, failureActions } = workflow;
+  const ofSteps = steps.flatMap(({ onSuccess, onFailure }) => [...onSuccess, ...onFailure]);
   return [
     ...workflow.dependsOn.map((name) => ({ name, place: [...workflow.place, 'dependsOn'], given: [] })),
-    ...[...workflow.steps, ...actions].flatMap((part) =>
-      part.workflowId === null
-        ? []
-        : [
-            {
-              name: part.workflowId,
-              place: [...part.place, 'workflowId'],
-              given: 'parameters' in part ? part.parameters : [],
-            },
-          ],
-    ),
+    ...[...steps, ...successActions, ...failureActions, ...ofSteps].flatMap((part) => {
+      const { workflowId: name, place } = part;
+      const given = 'parameters' in part ? part.parameters : [];
+      return name === null ? [] : [{ name, place: [...place, 'workflowId'], given }];
+    }),
   ];
 }
 
@@ -41,13 +35,10 @@ export function requirementsOf(workflow: Workflow): string[] {
   const parts = reachable(workflow);
   const inputs = parts.flatMap((each) => Object.keys(each.inputs)).map(requirementOf);
   const steps = parts.flatMap((each) => each.steps);
-  const operations = steps.map(({ operation, request }) =>
-    operation === null || request !== null
-      ? null
-      : operation.source === 'admin'
-        ? 'admin'
-        : `operation:${operation.id}`,
-  );
+  const operations = steps.flatMap(({ operation, request }) => {
+    if (operation === null || request !== null) return [];
+    return operation.source === 'admin' ? 'admin' : `operation:${operation.id}`;
+  });
   const every = [...parts.flatMap((each) => each.requires), ...inputs, ...operations];
   const found = [...new Set(every.filter((each) => each !== null))];
   // With its own account, the scenario does not delay other scenarios.
