@@ -61,15 +61,19 @@ export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   }
 }
 
-/** Returns the first line that the mock prints, its address. Rejects with its error output if the mock ends first. */
+/** Returns the first line that the mock prints, its address. Rejects with its error output if it ends first, or prints nothing. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let complaint = '';
     const [, out, errors] = child.stdio as unknown as [null, Readable, Readable];
-    const fail = (why: string): void => reject(new Error(`The mock of the courses does not start${why}`));
-    const late = setTimeout(fail, START_MS, '.');
+    const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
     errors.on('data', (part: Buffer) => (complaint = (complaint + part.toString()).slice(-2_000)));
-    child.once('error', reject).once('exit', () => fail(`: ${complaint.trim()}`));
+    child.once('error', reject).once('exit', () => {
+      clearTimeout(late);
+      reject(
+        new Error(`The mock of the courses does not start: ${complaint.trim() || 'it printed nothing'}`),
+      );
+    });
     createInterface(out).once('line', (line) => {
       clearTimeout(late);
       resolve(line.trim());
