@@ -69,10 +69,7 @@ export function courseReport(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
   );
   const outcomes = judged.map(outcomeOf);
-  const waste = new Map<ClientRuleId, number>();
-  for (const { judgements: own } of judged)
-    for (const [rule, credits] of wasteOf(own)) waste.set(rule, (waste.get(rule) ?? 0) + credits);
-  const results = resultsOf(loadClientRules().rules, judgements, waste);
+  const results = resultsOf(loadClientRules().rules, judgements, wasteOf(judgements));
   const price = {
     paid: sumOf(judged, ({ paid }) => paid),
     wasted: sumOf(judged, ({ wasted }) => wasted),
