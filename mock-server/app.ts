@@ -17,6 +17,7 @@ import { getCreditBalance } from './endpoints/balance.js';
 import { lookups } from './endpoints/lookups.js';
 import { answerSearch } from './endpoints/search.js';
 import type { OtherOptions } from './other-requests.js';
+import type { Account } from './state/account.js';
 import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
@@ -92,7 +93,8 @@ function admit(located: Located): Authenticated {
 /** Like `admit`, if other mocks change the state, too. It reloads an account before it refuses a key that may be outdated. */
 async function admitShared(located: Located): Promise<Authenticated> {
   const { keeper } = located.world;
-  for (let isFresh = false; ; isFresh = true) {
+  // A reload may find an account as it was created, so it is reloaded, too. Undefined before the first reload.
+  for (let reloaded: Account | null | undefined; ; reloaded = located.account) {
     try {
       const call = authenticate(located);
       await limitRate(call);
@@ -100,7 +102,7 @@ async function admitShared(located: Located): Promise<Authenticated> {
     } catch (error) {
       const isOutdated =
         error instanceof AccountReplaced || (error instanceof Problem && !located.account?.active);
-      if (isFresh || !isOutdated) throw error;
+      if (reloaded === located.account || !isOutdated) throw error;
       await keeper.refresh(located.account);
     }
   }

@@ -137,8 +137,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   }
 
   async #refreshAllNow(): Promise<void> {
-    await this.#sync();
+    this.checkTrouble();
     const { keys, count } = await this.#ask(this.#parts.store.changedSince(this.#count));
+    // Afterwards, so that accounts that it does not list have no changes among these.
+    await this.#sync();
     const byKey = new Map(Array.from(this.#mirror.accounts.values(), (part) => [part.key, part]));
     const changed = keys.flatMap((key) => byKey.get(key) ?? []);
     if (changed.length > 0) await this.#sync(changed);

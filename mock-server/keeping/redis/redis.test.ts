@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { callAdmin, clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
@@ -7,6 +7,7 @@ import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.
 import { compiledProgram } from '../../../test/support/program.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
+import { Store } from './store.js';
 
 const openLink = (url: string): Promise<Connection> => Connection.open(parseRedisAddress(url), 'any');
 
@@ -69,6 +70,25 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     await callAdmin(three, 'POST', '/reset');
     expect((await clientOf(one, key).get('getCreditBalance')).status).toBe(403);
     expect(await clientOf(two, 'key_small').balance()).toBe(3);
+  });
+
+  it('learn the latest state of an account that another mock created and changed', async () => {
+    const [one, two] = await threeOf();
+    const key = await one.accounts.create({ active: false });
+    await one.accounts.patch(key, { active: true });
+    expect((await clientOf(two, key).get('getCreditBalance')).status).toBe(200);
+    // The next account is created and changed while the second mock reads all changes.
+    const changedSince = vi.spyOn(Store.prototype, 'changedSince').mockImplementationOnce(async function (
+      this: Store,
+      since,
+    ) {
+      await clientOf(one, await one.accounts.create()).search({ limit: 5 });
+      return this.changedSince(since);
+    });
+    await two.world.keeper.refresh('all');
+    changedSince.mockRestore();
+    for (const mock of [one, two]) await mock.world.keeper.refresh('all');
+    expect(two.exportState().accounts).toEqual(one.exportState().accounts);
   });
 
   it('continue the journal of an account that another mock reset, and not of one that it deleted', async () => {
