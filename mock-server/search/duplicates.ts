@@ -13,6 +13,9 @@ export class Duplicates {
   readonly #followers: Words;
   /** The matches of the current search before removals. */
   readonly #before: Words;
+  /** The postings from `#newestFrom` on without duplicates. */
+  readonly #newest: Words;
+  #newestFrom = -1;
 
   /** `openings` has the number of each row's opening, from 0, or -1 if it is unknown. `rowOf` maps an ordinal to its row. */
   constructor(space: BitmapSpace, openings: Int32Array, rowOf: Uint32Array) {
@@ -20,6 +23,7 @@ export class Duplicates {
     this.#newer = space.makeLinks(rowOf.length);
     this.#followers = space.make();
     this.#before = space.make();
+    this.#newest = space.make();
     /** By opening, the oldest listing so far. */
     const oldest = new Int32Array(rowOf.length).fill(-1);
     rowOf.forEach((row, ordinal) => {
@@ -39,5 +43,16 @@ export class Duplicates {
     // Chains end at the first listing that matched, even if it was removed, so that each listing takes one step.
     this.#before.set(matches.subarray(range.from, range.to), range.from);
     this.#space.thin(matches, this.#before, this.#followers, this.#newer, lo, range);
+  }
+
+  /** Does the same if all of `[lo, hi)` match. Only `lo` determines which have a newer match, and most searches have the same. */
+  removeFromAll(matches: Words, lo: number, hi: number): void {
+    const size = this.#newer.length;
+    if (this.#newestFrom !== lo) {
+      this.#space.intersect(this.#newest, lo, size, []);
+      this.remove(this.#newest, lo, size);
+      this.#newestFrom = lo;
+    }
+    this.#space.intersect(matches, lo, hi, [this.#newest]);
   }
 }

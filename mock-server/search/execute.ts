@@ -86,8 +86,10 @@ export class BitmapSearch {
 
   /** Removes duplicates from a bitmap of matches, counts it, and takes the page. */
   #take(matches: Words): Result {
-    const { duplicates, lo, hi, start, limit } = this.#plan;
-    duplicates?.remove(matches, lo, hi);
+    const { all, none, conditions, exclusions, duplicates, lo, hi, start, limit } = this.#plan;
+    const isAll = all.length + none.length + conditions.length + exclusions.length === 0;
+    if (isAll) duplicates?.removeFromAll(matches, lo, hi);
+    else duplicates?.remove(matches, lo, hi);
     const ordinals: number[] = [];
     let ordinal = this.#space.next(matches, Math.max(start, lo), this.#range.to);
     while (ordinal >= 0 && ordinals.length < limit) {
