@@ -154,7 +154,7 @@ export function leaksOf(
   redactor: Redactor,
 ): string[] {
   if (apiKey.length < MOST_SHOWN) return [];
-  const leaks = [holds(url, apiKey) && 'query', body && holds(body, apiKey) && 'body'];
+  const leaks = [holds(url, apiKey) && 'query', holds(body ?? '', apiKey) && 'body'];
   for (const [name, value] of headers) {
     // Also if only a part was redacted, because the form of the operation key is unknown then.
     if (name === 'idempotency-key') leaks.push(redactor.text(value) !== value && 'operation key');

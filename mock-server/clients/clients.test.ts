@@ -118,6 +118,16 @@ describe('the traffic of the journal', () => {
     expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
   });
 
+  it('takes neither an empty body nor a key that is part of a path for a leak', async () => {
+    const key = 'departments';
+    await mock.accounts.create({ key });
+    const headers = { authorization: `Bearer ${key}` };
+    for (const [method, path] of Object.entries({ GET: 'departments', POST: 'jobs-search/search' }))
+      await (await fetch(`${mock.url}/api/v1/${path}`, { method, headers })).text();
+    const { exchanges } = await traffic('', key);
+    expect(exchanges.map(({ request }) => request.leaks)).toEqual([[], []]);
+  });
+
   it('names an operation key that contained part of the API key, without judging its form', async () => {
     await client.search({ limit: 1 }, `use_v1_${client.key.slice(0, 12)}-1`);
     const { request } = (await traffic()).exchanges[0]!;

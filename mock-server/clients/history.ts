@@ -130,7 +130,9 @@ function requestOf(
     ...(bodyBytes === null ? {} : { bodyBytes }),
     ...(digest === null ? {} : { digests: { canonical: digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined ? {} : { leaks: leaksOf(apiKey, target, pairs, body, secrets) }),
+    ...(apiKey === undefined
+      ? {}
+      : { leaks: leaksOf(apiKey, target.replace(/^[^?]*/, ''), pairs, body, secrets) }),
   };
 }
 
