@@ -31,7 +31,7 @@ function membersOf(document: string, schema: string): string[] {
   const whole = readDocument(new URL(`../${document}`, import.meta.url));
   return Object.keys(resolve(whole, { $ref: `#/components/schemas/${schema}` }).properties as object);
 }
-/** The titles of the views of a page, but for those that the page itself draws. */
+/** The titles of the views of a page, except views that the page itself draws. */
 function viewsOf(page: string): string[] {
   return [...read(page).matchAll(/title: '([^']+)', view: (?!null)/g)].map(([, title]) => title!);
 }

@@ -82,7 +82,7 @@ type RowOf<Name extends CommandName> = Name extends CommandName
 /** The environment variables of secret flags. */
 export type SecretVariable = Extract<RowOf<CommandName>, { secret: string }>['secret'];
 
-/** The own flags of a command, then those that it shares with a run, in the order of `--help`. */
+/** The flags of a command alone, then the flags that it shares with a run, in the order of `--help`. */
 function rowsOf(name: CommandName): [string, Row][] {
   const { flags, shares = [] }: { flags: Readonly<Record<string, Row>>; shares?: readonly string[] } =
     COMMANDS[name];

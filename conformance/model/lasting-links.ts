@@ -32,7 +32,7 @@ class Links {
   readonly operationKeys = new Set<string>();
   /** By link: the links of each job, by its members except links. */
   readonly seen = new Map(LINKS.map((name) => [name, new Map<string, Seen>()]));
-  /** By part: where it first differed, for each job. */
+  /** The span in which a part first differed, by part and job. */
   readonly differing = new Map<string, Map<string, Span>>();
   /** The parts that do not last. */
   passing: ReadonlySet<string> = new Set();

@@ -77,7 +77,7 @@ function newRun(label: string, order: RunOrder | null) {
     shown,
     order,
     report: null as RunReport | null,
-    /** The view of the report; null until somebody opens it. */
+    /** The view of the report; null until it is opened. */
     view: null as ReportView | null,
     findings: [] as readonly Finding[],
     stop: new AbortController(),

@@ -132,7 +132,7 @@ function stepsFor(needed: readonly string[], { companyUrl }: CompanyFacts): Step
 }
 
 export interface Surveyed {
-  /** All known facts, also those that the profile or the target names. */
+  /** All known facts, including facts that the profile or the target names. */
   facts: Facts;
   why: WhyUnknown;
   /** For the report; null if there was nothing to find. */

@@ -69,7 +69,7 @@ export interface Context {
   spent: () => number;
   /** Addresses of the jobs that this survey bought, or found paid for. */
   bought: ReadonlySet<string | null>;
-  /** The facts that are known so far, first those that the profile or the target names. */
+  /** The facts that are known so far, beginning with facts that the profile or the target names. */
   facts: Facts;
   /** Why facts are missing. A step may add a better reason than that the data shows none. */
   unknown: Record<string, Unknown>;

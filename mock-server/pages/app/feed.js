@@ -54,7 +54,7 @@ function statusMatches({ status }, wanted) {
 
 const texts = new WeakMap();
 
-/** What the text of a filter is searched in: the row's texts, its status, and its findings. */
+/** The text that a filter searches: the row's texts, its status, and its findings. */
 function textOf(row) {
   if (!texts.has(row)) {
     const members = Object.values(row).filter((value) => typeof value === 'string');

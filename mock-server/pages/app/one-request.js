@@ -125,7 +125,7 @@ const SENT = { cut: ', of which a part was sent', never: ', never sent' };
 /** A form that sends the request again as its account, possibly changed. The mock adds the API key. */
 function Again({ entry, request }) {
   const { method } = request;
-  // A text area would change the line breaks of a body that nobody edits.
+  // A text area would change the line breaks of an unedited body.
   const [body, setBody] = useState(request.bodyText);
   const [busy, setBusy] = useState(false);
   const send = async (form) => {
