@@ -22,13 +22,17 @@ export function lookUp(
   const sent = query.get('q') ?? '';
   if (sent.length > 200) throw wrong('q', 'at most 200 characters');
   const text = sent.trim();
+  const ignoresAccents = habits.accents === 'ignored';
+  const bare = (name: string): string =>
+    plain(ignoresAccents ? name.normalize('NFD').replace(/\p{M}/gu, '') : name);
   const isIn = (label: string): boolean =>
-    breaks === 'boards-in-one-case' ? label.includes(text) : plain(label).includes(plain(text));
+    breaks === 'boards-in-one-case' ? label.includes(text) : bare(label).includes(bare(text));
   if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'), service)) };
   const boards = BOARDS.map(({ value, label }, i) => {
     const own = habits.boardLabels === 'shared' ? label.replace(/\d+/, '') : label;
     return { value, label: habits.paddedBoards && i > 0 && i % 12 === 0 ? ` ${own} ` : own };
   });
+  if (ignoresAccents) boards.push({ value: 'ord', label: 'Ándor' });
   const options = name === 'boards' ? boards : accepted.departments.map((value) => ({ label: value, value }));
   const by = habits.listOrder;
   const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));
