@@ -75,3 +75,12 @@ it('reads a search that was in flight once it has its answer', () => {
   exchanges[1]!.response = response;
   expect(lastingIn(exchanges)(signed(1, 'c'))['Job URL']).not.toContain('sig');
 });
+
+it('reads links in linear time, however many of their parts differ', { timeout: 20_000 }, () => {
+  const linkOf = (n: number, round: string): string => `https://x/?${n % 2 ? `p${n}=${round}` : 'q=0'}`;
+  const jobs = (round: string) =>
+    Array.from({ length: 12_000 }, (_, n) => ({ n, 'Job URL': linkOf(n, round) }));
+  const shown = (round: string, limit: number): Draft => ({ body: { limit }, answer: page(jobs(round)) });
+  const one = { n: 1, 'Job URL': 'https://x/?p1=c' };
+  expect(lastingIn(history(shown('a', 1), shown('b', 2)))(one)).toBe(one);
+});

@@ -12,17 +12,25 @@ const LINKS = ['Job URL', 'Apply URL', 'Logo URL'];
 /** The fewest jobs that show that a part differs. One job alone may be another posting with the same texts. */
 const LEAST_JOBS = 2;
 
-/** The places in the history of the last answer with one value of a part, and of the first with another. */
+/** Two places in the history. */
 type Span = readonly [from: number, to: number];
 
-/** A link of a job: its parts in the first answer, the places of that answer and of the last with the same link. */
+/** A link of a job in its first answers, and the places of the first and the last answer with it. */
 interface Seen {
   link: string;
   search: string;
   first: number;
   last: number;
-  /** As `last`, without repetitions of the first search, which a service may answer from a cache. */
-  lastElsewhere: number;
+}
+
+/** A part of links that differs between answers. */
+class Part {
+  /** The jobs of which it differs. */
+  readonly jobs = new Set<string>();
+  /** For each job, the last answer with one value and the first with another, unless a link with the part stayed the same meanwhile. */
+  readonly changes: Span[] = [];
+  /** While links with the part stayed the same. Both places ascend; spans within others are left out. */
+  readonly stays: Span[] = [];
 }
 
 /** The links in a history, and how far it was read. */
@@ -32,10 +40,9 @@ class Links {
   readonly operationKeys = new Set<string>();
   /** By link: the links of each job, by its members except links. */
   readonly seen = new Map(LINKS.map((name) => [name, new Map<string, Seen>()]));
-  /** The span in which a part first differed, by part and job. */
-  readonly differing = new Map<string, Map<string, Span>>();
+  readonly parts = new Map<string, Part>();
   /** The parts that do not last. */
-  passing: ReadonlySet<string> = new Set();
+  readonly passing = new Set<string>();
   lasting = new WeakMap<Fields, Fields>();
 }
 
@@ -45,15 +52,8 @@ const known = new WeakMap<readonly Exchange[], Links>();
 export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
   const links = known.get(history) ?? new Links();
   known.set(history, links);
-  const before = links.read;
   for (; links.read < history.length && !isInFlight(history[links.read]!); links.read += 1)
     read(history[links.read]!, links);
-  if (links.read > before) {
-    const passing = [...links.differing.keys()].filter((part) => isPassing(part, links));
-    if (passing.length !== links.passing.size || !passing.every((part) => links.passing.has(part)))
-      links.lasting = new WeakMap();
-    links.passing = new Set(passing);
-  }
   const { passing, lasting } = links;
   if (passing.size === 0) return (job) => job;
   return (job) => {
@@ -82,26 +82,48 @@ function read({ operation, request, response }: Exchange, links: Links): void {
     named.set(name, named.has(name) ? null : job);
   }
   const search = `${operation} ${request.bodyText}`;
-  for (const [name, job] of named) if (job !== null) readLinks(name, job, search, links);
+  const touched = new Set<string>();
+  for (const [name, job] of named) if (job !== null) readLinks(name, job, search, links, touched);
+  for (const name of touched) {
+    if (isPassing(links.parts.get(name)!) === links.passing.has(name)) continue;
+    if (!links.passing.delete(name)) links.passing.add(name);
+    links.lasting = new WeakMap();
+  }
 }
 
-function readLinks(name: string, job: Fields, search: string, { read: at, seen, differing }: Links): void {
+/** Adds the names of parts that it read to `touched`. */
+function readLinks(
+  name: string,
+  job: Fields,
+  search: string,
+  { read: at, seen, parts }: Links,
+  touched: Set<string>,
+): void {
   for (const [field, ofField] of seen) {
     const link = job[field];
     if (typeof link !== 'string') continue;
     const before = ofField.get(name);
-    if (before === undefined) ofField.set(name, { link, search, first: at, last: at, lastElsewhere: at });
-    else if (before.link === link) {
-      before.last = at;
-      if (before.search !== search) before.lastElsewhere = at;
-    } else {
-      const now = partsOf(field, link);
-      const old = partsOf(field, before.link);
-      for (const part of new Set([...old.keys(), ...now.keys()])) {
-        if (old.get(part) === now.get(part)) continue;
-        const spans = differing.get(part) ?? new Map<string, Span>();
-        differing.set(part, spans);
-        if (!spans.has(name)) spans.set(name, [before.last, at]);
+    if (before === undefined) {
+      ofField.set(name, { link, search, first: at, last: at });
+      continue;
+    }
+    const isSame = before.link === link;
+    if (isSame) before.last = at;
+    // A service may answer the first search from a cache.
+    if (isSame && before.search === search) continue;
+    const now = partsOf(field, link);
+    const old = isSame ? now : partsOf(field, before.link);
+    for (const each of new Set([...old.keys(), ...now.keys()])) {
+      if (!isSame && old.get(each) === now.get(each)) continue;
+      const part = parts.get(each) ?? new Part();
+      parts.set(each, part);
+      touched.add(each);
+      if (isSame) {
+        while ((part.stays.at(-1)?.[0] ?? -1) >= before.first) part.stays.pop();
+        if (part.stays.at(-1)?.[1] !== at) part.stays.push([before.first, at]);
+      } else if (!part.jobs.has(name)) {
+        part.jobs.add(name);
+        part.changes.push([before.last, at]);
       }
     }
   }
@@ -111,15 +133,13 @@ function readLinks(name: string, job: Fields, search: string, { read: at, seen, 
  * True if a part does not last. A service that signs links changes all of them at one time. If another link stayed the same
  * meanwhile, a new posting with the same texts has replaced the old one.
  */
-function isPassing(part: string, { seen, differing }: Links): boolean {
-  const field = LINKS.find((name) => part.startsWith(name))!;
-  const ofField = [...seen.get(field)!.values()];
-  let shown = 0;
-  for (const [from, to] of differing.get(part)!.values()) {
-    const stayed = ({ first, lastElsewhere, link }: Seen): boolean =>
-      first <= from && lastElsewhere >= to && partsOf(field, link).has(part);
-    if (!ofField.some(stayed)) shown += 1;
-    if (shown === LEAST_JOBS) return true;
+function isPassing({ changes, stays }: Part): boolean {
+  const isExplained = ([from, to]: Span): boolean =>
+    (stays.findLast(([first]) => first <= from)?.[1] ?? -1) >= to;
+  while (changes.length >= LEAST_JOBS) {
+    const explained = changes.slice(-LEAST_JOBS).findIndex(isExplained);
+    if (explained === -1) return true;
+    changes.splice(explained - LEAST_JOBS, 1);
   }
   return false;
 }
