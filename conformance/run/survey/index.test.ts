@@ -49,7 +49,8 @@ describe('steps of the survey under a ceiling', () => {
       ({
         finds: [name],
         uses: () => [{ operation: 'searchJobs', requests: 1, jobs: most }],
-        find: ({ facts }) => {
+        find: ({ facts, unknown }) => {
+          unknown['locations'] = { reason: 'these jobs show none', looked: true };
           budget.spend(PREFLIGHT, 'active', { told: charge, most: charge });
           return Promise.resolve(void Object.assign(facts, { [name]: 'found' }));
         },
@@ -75,6 +76,10 @@ describe('steps of the survey under a ceiling', () => {
 
   it('may spend what earlier steps could have spent and did not', async () => {
     expect((await foundAfter(20)).facts).toMatchObject({ market: 'found', company: 'found' });
+  });
+
+  it('give no reason for facts that other steps find', async () => {
+    expect((await foundAfter(20)).why).toEqual({});
   });
 
   it('are skipped, with a reason, if earlier steps leave less than they can cost', async () => {

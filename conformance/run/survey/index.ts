@@ -179,7 +179,8 @@ export async function survey(
     lookedUp: [],
   };
   const { facts } = context;
-  for (const name of plan.steps.flatMap(({ finds }) => finds)) delete why[name];
+  const asked = plan.steps.flatMap(({ finds }) => finds);
+  for (const name of asked) delete why[name];
   for (const step of plan.steps) {
     const failure = await failureOf(step, context, budget.room ?? Infinity);
     for (const name of step.finds)
@@ -187,6 +188,9 @@ export async function survey(
       else if (failure !== null) why[name] = failure;
       else why[name] ??= { reason: `the data shows none: ${FACTS.get(name) ?? name}`, looked: true };
   }
+  // A step may miss a fact that another step finds, which a later run with this survey must not take for unknown.
+  for (const name of Object.keys(why))
+    if (!asked.includes(name) && !Object.hasOwn(plan.why, name)) delete why[name];
   budget.release(PREFLIGHT);
   await accounts.dispose(PREFLIGHT);
   const found = Object.entries(facts).filter(([name]) => !Object.hasOwn(told, name));

@@ -37,6 +37,11 @@ it('some step finds each fact that packs may name', () => {
   expect([...FACTS.keys()].filter((fact) => !others.includes(fact))).toEqual([]);
 });
 
+it('no two steps find the same fact, so that each has one reason if it is unknown', () => {
+  const all = STEPS.flatMap(({ finds }) => finds);
+  expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
+});
+
 describe('old jobs of a company', () => {
   it('are looked for from the oldest day on, in ever wider windows, until one has some', async () => {
     const { asked, facts } = await lookForHistory(6 * 365 - 22);
@@ -82,7 +87,7 @@ describe('countries of the slice', () => {
   ].map(([Country, City]) => ({ Country, City, State: 'any', 'Post Date': '2026-01-10' }));
 
   /** Returns the countries and the place to filter by, if the lookup answers with `locationsFor(text)`. */
-  async function chosenWith(locationsFor: (text: string) => unknown) {
+  async function chosenWith(locationsFor: (text: string) => unknown, unknown = {}) {
     const context = {
       needed: [],
       profile: { absent: ['searchJobsHistorical'] },
@@ -90,7 +95,7 @@ describe('countries of the slice', () => {
       sizes: { market: 50 },
       now: NOW,
       facts: {},
-      unknown: {},
+      unknown,
       slices: {},
       boards: [],
       ask: async (operation: string, body: Record<string, unknown>, query?: { q: string }) => {
@@ -105,6 +110,14 @@ describe('countries of the slice', () => {
     const { marketCountry, marketOtherCountry, marketPlace } = context.facts as Facts;
     return { marketCountry, marketOtherCountry, marketPlace };
   }
+
+  it('are unknown for the reason of the plan if it has one', async () => {
+    const left = { reason: 'the profile declares it absent', looked: true };
+    const unknown = { marketAbsentCountry: left };
+    await chosenWith(() => [], unknown);
+    expect(unknown.marketAbsentCountry).toBe(left);
+    expect(unknown).toHaveProperty('marketBoard');
+  });
 
   it('are those that jobs and the locations lookup spell alike', async () => {
     expect(await chosenWith((city) => [{ value: { country: LISTED[city] ?? 'Utopia', city } }])).toEqual({

@@ -225,7 +225,12 @@ export const STEPS: readonly Step[] = [
   lookup('department', 'departments', 'listDepartments', 'departments'),
   {
     name: 'jobs of all companies',
-    finds: [...factsOf('market'), 'historyTotal', ...TOGETHER.searchJobs],
+    // The next step looks for an absent country also if these jobs show none.
+    finds: [
+      ...factsOf('market').filter((fact) => fact !== 'marketAbsentCountry'),
+      'historyTotal',
+      ...TOGETHER.searchJobs,
+    ],
     after: ['job boards'],
     uses: (_told, { market }) => [
       { operation: 'searchJobs', ...costOfSlice(market, true) },
@@ -503,5 +508,5 @@ function learn(
 ): void {
   for (const [name, value] of Object.entries(found))
     if (value !== undefined && value !== null) facts[name as FactName] = value;
-    else if (whyNot !== undefined) unknown[name] = { reason: whyNot(name), looked: true };
+    else if (whyNot !== undefined) unknown[name] ??= { reason: whyNot(name), looked: true };
 }
