@@ -32,7 +32,7 @@ export function schemaCompiler(
     const compiled: { first?: ValidateFunction; all?: ValidateFunction } = {};
     const validatorOf = (which: 'first' | 'all'): ValidateFunction => {
       ajvs[which] ??= createAjv(document, which === 'all');
-      compiled[which] ??= ajvs[which].compile(byName(schema) as JsonObject);
+      compiled[which] ??= ajvs[which].compile(byName(schema));
       return compiled[which];
     };
     return (value) => {
@@ -118,7 +118,7 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   addFormats.default(ajv, ['date', 'date-time', 'uuid']);
   for (const name of EXTENSIONS) ajv.addKeyword(name);
   const schemas = (document['components'] as JsonObject)['schemas'];
-  for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema) as JsonObject, name);
+  for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema), name);
   return ajv;
 }
 
@@ -127,17 +127,12 @@ function isUnstated({ keyword, parentSchema }: ErrorObject): boolean {
 }
 
 /** Replaces references by the names under which ajv stores the schemas. */
-function byName(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(byName);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [
-      name,
-      name === '$ref' && typeof value === 'string'
-        ? value.replace(/^#\/(components\/schemas|\$defs)\//, '')
-        : byName(value),
-    ]),
-  );
+function byName(schema: Json): JsonObject {
+  return JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
+    name === '$ref' && typeof value === 'string'
+      ? value.replace(/^#\/(components\/schemas|\$defs)\//, '')
+      : value,
+  ) as JsonObject;
 }
 
 function issuesOf(errors: ErrorObject[], place: string): Issue[] {

@@ -88,7 +88,7 @@ describe('bitmaps', () => {
 
   it('removes candidates with a link to an earlier member', () => {
     const space = new BitmapSpace(SIZE);
-    const links = space.makeLinks(SIZE);
+    const links = space.make(SIZE).fill(-1);
     for (const [from, to] of [
       [600, 300],
       [300, 40],

@@ -70,7 +70,7 @@ export class SpaceFull extends Error {
 
 /** Makes and combines the bitmaps and lists of one index. Bitmaps of different spaces cannot be combined. */
 export class BitmapSpace {
-  readonly #bytesEach: number;
+  readonly #wordsEach: number;
   /** Shared memory, because views of it stay valid when it grows. */
   readonly #memory = new Memory({ initial: 0, maximum: MOST_PAGES, shared: true });
   readonly #loops = new Instance(program, { engine: { memory: this.#memory } }).exports as Loops;
@@ -79,7 +79,7 @@ export class BitmapSpace {
 
   /** Makes a space for ordinals below `size`. */
   constructor(size: number, mostBytes = MOST_PAGES * PAGE_BYTES) {
-    this.#bytesEach = 4 * rangeOf(0, size).to;
+    this.#wordsEach = rangeOf(0, size).to;
     this.#mostBytes = mostBytes;
   }
 
@@ -88,10 +88,10 @@ export class BitmapSpace {
     return this.#used;
   }
 
-  /** Returns a new empty bitmap. Throws SpaceFull. */
-  make(): Words {
-    const start = this.#take(this.#bytesEach);
-    return new Int32Array(this.#memory.buffer, start, this.#bytesEach / 4);
+  /** Returns a new empty bitmap or, with a length, that many zeros. Throws SpaceFull. */
+  make(length = this.#wordsEach): Int32Array {
+    const start = this.#take(4 * length);
+    return new Int32Array(this.#memory.buffer, start, length);
   }
 
   /** Returns a new list of zeros. Throws SpaceFull. */
@@ -100,29 +100,19 @@ export class BitmapSpace {
     return new Uint32Array(this.#memory.buffer, start, length);
   }
 
-  /** Returns links for `length` ordinals, all empty (-1). Throws SpaceFull. */
-  makeLinks(length: number): Int32Array {
-    const start = this.#take(4 * length);
-    return new Int32Array(this.#memory.buffer, start, length).fill(-1);
-  }
-
   /** Allocates bytes; returns their address. Throws SpaceFull. */
   #take(bytes: number): number {
     const start = this.#used;
     const end = start + Math.ceil(bytes / TURN_BYTES) * TURN_BYTES;
     if (end > this.#mostBytes) throw new SpaceFull(`The index may hold ${this.#mostBytes} bytes.`);
     const missing = end - this.#memory.buffer.byteLength;
-    if (missing > 0) this.#grow(Math.ceil(missing / PAGE_BYTES));
-    this.#used = end;
-    return start;
-  }
-
-  #grow(pages: number): void {
     try {
-      this.#memory.grow(pages);
+      if (missing > 0) this.#memory.grow(Math.ceil(missing / PAGE_BYTES));
     } catch (error) {
       throw new SpaceFull('The machine has no memory for another bitmap.', { cause: error });
     }
+    this.#used = end;
+    return start;
   }
 
   /**

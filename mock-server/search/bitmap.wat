@@ -83,50 +83,47 @@
     (block $done
       (loop $turn
         (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (if
-          (v128.any_true
-            (v128.and
-              (v128.load (i32.add (local.get $matches) (local.get $at)))
-              (v128.load (i32.add (local.get $candidates) (local.get $at)))))
-          (then
-            (local.set $word (local.get $at))
-            (local.set $at (i32.add (local.get $at) (i32.const 16)))
-            (loop $words
-              (local.set $bits
-                (i32.and
-                  (i32.load (i32.add (local.get $matches) (local.get $word)))
-                  (i32.load (i32.add (local.get $candidates) (local.get $word)))))
-              (block $next
-                (loop $each
-                  (br_if $next (i32.eqz (local.get $bits)))
+        (local.set $word (local.get $at))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $turn
+          (i32.eqz
+            (v128.any_true
+              (v128.and
+                (v128.load (i32.add (local.get $matches) (local.get $word)))
+                (v128.load (i32.add (local.get $candidates) (local.get $word)))))))
+        (loop $words
+          (local.set $bits
+            (i32.and
+              (i32.load (i32.add (local.get $matches) (local.get $word)))
+              (i32.load (i32.add (local.get $candidates) (local.get $word)))))
+          (block $next
+            (loop $each
+              (br_if $next (i32.eqz (local.get $bits)))
+              (local.set $ordinal
+                (i32.add (i32.shl (local.get $word) (i32.const 3)) (i32.ctz (local.get $bits))))
+              (block $free
+                (loop $link
                   (local.set $ordinal
-                    (i32.add (i32.shl (local.get $word) (i32.const 3)) (i32.ctz (local.get $bits))))
-                  (block $free
-                    (loop $link
-                      (local.set $ordinal
-                        (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
-                      (br_if $free (i32.lt_s (local.get $ordinal) (local.get $lo)))
-                      (br_if $link
-                        (i32.eqz
-                          (i32.and
-                            (i32.load
-                              (i32.add
-                                (local.get $before)
-                                (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
-                            (i32.shl (i32.const 1) (local.get $ordinal))))))
-                    ;; The lowest of the bits goes.
-                    (i32.store
-                      (i32.add (local.get $matches) (local.get $word))
+                    (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
+                  (br_if $free (i32.lt_s (local.get $ordinal) (local.get $lo)))
+                  (br_if $link
+                    (i32.eqz
                       (i32.and
-                        (i32.load (i32.add (local.get $matches) (local.get $word)))
-                        (i32.xor
-                          (i32.and (local.get $bits) (i32.sub (i32.const 0) (local.get $bits)))
-                          (i32.const -1)))))
-                  (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
-                  (br $each)))
-              (local.set $word (i32.add (local.get $word) (i32.const 4)))
-              (br_if $words (i32.lt_u (local.get $word) (local.get $at)))))
-          (else (local.set $at (i32.add (local.get $at) (i32.const 16)))))
+                        (i32.load
+                          (i32.add
+                            (local.get $before)
+                            (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
+                        (i32.shl (i32.const 1) (local.get $ordinal))))))
+                ;; Clear the lowest of the bits, which is set in matches, too.
+                (i32.store
+                  (i32.add (local.get $matches) (local.get $word))
+                  (i32.xor
+                    (i32.load (i32.add (local.get $matches) (local.get $word)))
+                    (i32.and (local.get $bits) (i32.sub (i32.const 0) (local.get $bits))))))
+              (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+              (br $each)))
+          (local.set $word (i32.add (local.get $word) (i32.const 4)))
+          (br_if $words (i32.lt_u (local.get $word) (local.get $at))))
         (br $turn))))
 
   ;; Of two ascending lists, writes to out each a for which a + distance is in b, and returns the end of what was

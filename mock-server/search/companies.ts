@@ -51,13 +51,7 @@ export function profileSlug(url: string): string | null {
 
 /** Returns a domain without scheme, `www.` and path. */
 function plainDomain(domain: string): string {
-  const bare = domain
-    .trim()
-    .toLowerCase()
-    .replace(/^[a-z]+:\/\//u, '')
-    .replace(/^www\./u, '');
-  const end = bare.search(/[/?#:]/u);
-  return end < 0 ? bare : bare.slice(0, end);
+  return /^(?:[a-z]+:\/\/)?(?:www\.)?([^/?#:]*)/u.exec(domain.trim().toLowerCase())![1]!;
 }
 
 /** Finds employers by profile URL, domain or name. */

@@ -20,7 +20,7 @@ export class Duplicates {
   /** `openings` has the number of each row's opening, from 0, or -1 if it is unknown. `rowOf` maps an ordinal to its row. */
   constructor(space: BitmapSpace, openings: Int32Array, rowOf: Uint32Array) {
     this.#space = space;
-    this.#newer = space.makeLinks(rowOf.length);
+    this.#newer = space.make(rowOf.length).fill(-1);
     this.#followers = space.make();
     this.#before = space.make();
     this.#newest = space.make();

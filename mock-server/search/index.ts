@@ -7,9 +7,7 @@ import type { Dataset } from '../../fixtures/index.js';
 import { BitmapSearch, type Result } from './execute.js';
 import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
-import type { Scratch } from './scratch.js';
 import { SearchIndex, type IndexOptions } from './search-index.js';
-import type { Steps } from './steps.js';
 
 export { SpaceFull } from './bitmap.js';
 export type { Result } from './execute.js';
@@ -24,9 +22,7 @@ export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchInde
 
 /** Returns the result of a query; a promise of it if the search takes more than one time slice. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {
-  return index.scheduler.run((scratch) => searchSteps(index, query, scratch));
-}
-
-function* searchSteps(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
-  return yield* new BitmapSearch(yield* resolveQuery(index, query), scratch).page();
+  return index.scheduler.run(function* (scratch) {
+    return yield* new BitmapSearch(yield* resolveQuery(index, query), scratch).page();
+  });
 }
