@@ -32,7 +32,8 @@ export function lookUp(
     const own = habits.boardLabels === 'shared' ? label.replace(/\d+/, '') : label;
     return { value, label: habits.paddedBoards && i > 0 && i % 12 === 0 ? ` ${own} ` : own };
   });
-  if (ignoresAccents) boards.push({ value: 'ord', label: 'Ándor' });
+  // Its value has no letter `a`.
+  if (ignoresAccents) boards[1]!.label = 'Ándor';
   const options = name === 'boards' ? boards : accepted.departments.map((value) => ({ label: value, value }));
   const by = habits.listOrder;
   const sorted = [...options].sort((a, b) => (plain(a[by]) < plain(b[by]) ? -1 : 1));
