@@ -87,7 +87,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
   const url = urlOf(mock, { host });
   const adminUrl = admin === false ? null : `${url}/__admin`;
   const chosen = knownReadings.filter(({ id, default: preset }) => readings[id] !== preset);
-  const accounts = seededAccounts();
+  const accounts = seededAccounts;
   if (log === 'json') {
     const ready = {
       event: 'ready',

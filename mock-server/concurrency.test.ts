@@ -6,7 +6,7 @@ import { spreadClientOf, type Answer } from '../test/mock/client.js';
 import { disorderIn, type Attempt } from '../test/mock/one-order.js';
 import { describeStores } from '../test/mock/stores.js';
 import { runs } from '../test/support/thorough.js';
-import { buildIndex } from './search/index.js';
+import { SearchIndex } from './search/index.js';
 
 // Below 511, the most new connections that a socket queues: a slow machine would refuse others.
 const BATCH = runs(200, 500);
@@ -57,7 +57,9 @@ describeStores((store) => {
 
   it('long searches with one operation key are one search, and other bodies are refused', async () => {
     const data = await testData();
-    const slows = await store.start({ shared: { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) } });
+    const slows = await store.start({
+      shared: { ...data, index: new SearchIndex(data.dataset, { sliceMs: 0 }) },
+    });
     const slow = slows[0]!;
     const client = spreadClientOf(
       slows,

@@ -4,7 +4,7 @@ import { kitVersion, loadClauses, loadContract } from '../spec/index.js';
 import { chooseReadings } from './domain/readings.js';
 import { parseNetworkUrl } from './network-url.js';
 import { checkInput, type DataOptions, type MockData, type WorldOptions } from './options.js';
-import { buildIndex } from './search/index.js';
+import { SearchIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
 import { World } from './state/world.js';
 
@@ -26,7 +26,7 @@ async function makeData(options: DataOptions, firstDay?: string): Promise<MockDa
     contract,
     readings: loadClauses().readings,
     dataset,
-    index: buildIndex(dataset),
+    index: new SearchIndex(dataset),
     now: options.now === undefined ? null : now,
   };
 }
@@ -50,7 +50,7 @@ export async function createWorld(options: WorldOptions = {}, firstDay?: string)
     clock,
     machineNow,
     // Admin URLs and logs contain ids but must not contain keys: the id of `key_demo` is `acc_demo`.
-    seeds: seededAccounts().map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
+    seeds: seededAccounts.map((seed) => ({ ...seed, id: seed.key.replace(/^key_/, 'acc_') })),
     newId: options.newId ?? randomUUID,
   });
 }

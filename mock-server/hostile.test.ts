@@ -5,7 +5,7 @@
 import net from 'node:net';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { OperationId } from '../spec/index.js';
-import { buildIndex } from './search/index.js';
+import { SearchIndex } from './search/index.js';
 import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf } from '../test/mock/client.js';
 import { isThorough } from '../test/support/thorough.js';
@@ -225,7 +225,7 @@ describe('a hostile body', () => {
 
   it('with the highest number of terms is answered, and later lookups are answered before it', async () => {
     const data = await testData();
-    const shared = { ...data, index: buildIndex(data.dataset, { sliceMs: 0 }) };
+    const shared = { ...data, index: new SearchIndex(data.dataset, { sliceMs: 0 }) };
     await using patient = await startCheckedMock({ shared });
     const demo = clientOf(patient, 'key_demo');
     const common = 'the and to of a in for with you we our will is are on as'.split(' ');

@@ -50,7 +50,7 @@ export async function referenceTables(): Promise<Record<string, string>> {
     ),
     keys: table(
       ['Key', 'Credits', 'Purpose'],
-      seededAccounts().map(({ key, credits, purpose }) => [code(key), thousands(credits), purpose]),
+      seededAccounts.map(({ key, credits, purpose }) => [code(key), thousands(credits), purpose]),
     ),
     companies: table(
       ['Company', 'Identifier', 'Purpose'],

@@ -20,7 +20,7 @@ import {
   type Refusal,
 } from './schema-clauses.js';
 import { shapeOf, unknownMembers, type UnknownMember } from './unknown-members.js';
-import { schemaCompiler, type Issue, type Validator } from './validators.js';
+import { schemaCompiler, type Compile, type Issue, type Validator } from './validators.js';
 
 export type { Path, Refusal } from './schema-clauses.js';
 export { MOST_ISSUES, type Issue, type Validator } from './validators.js';
@@ -134,10 +134,7 @@ const DOCUMENT = new URL('./generated/openapi.json', import.meta.url);
 export function loadContract(): Contract {
   const document = readDocument(DOCUMENT);
   const compile = schemaCompiler(document);
-  const compileStated = schemaCompiler(document, { statedOnly: true });
-  const operations = operationsIn(document).map((source) =>
-    readOperation(document, compile, compileStated, source),
-  );
+  const operations = operationsIn(document).map((source) => readOperation(document, compile, source));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schema = (name: string): JsonObject => resolve(document, { $ref: `#/components/schemas/${name}` });
   const paths = new Map<string, ReturnType<typeof pathsByClause>>();
@@ -183,12 +180,9 @@ export function operationFinder<T extends { method: string; path: string }>(
   };
 }
 
-type Compile = ReturnType<typeof schemaCompiler>;
-
 function readOperation(
   document: JsonObject,
   compile: Compile,
-  compileStated: Compile,
   { method, path, operation }: OperationSource,
 ): Operation {
   const { body, parameters, ...read } = readMessages(document, compile, operation);
@@ -210,7 +204,7 @@ function readOperation(
     bodyFields: Object.keys(properties),
     unknownMembers: (value) => unknownMembers(shape, value),
     ...read,
-    validateStatedBody: body ? compileStated(body, 'body') : () => [],
+    validateStatedBody: body ? compile(body, 'body', true) : () => [],
     refusalOf: (issue, value) => (body ? refusalOf(document, body, issue, value) : null),
     acceptedBy: acceptedBy(document, properties),
     validateHeader: (name, value) => headerIssues({ [name.toLowerCase()]: value }),

@@ -19,16 +19,17 @@ export const MOST_ISSUES = 20;
 const MOST_VALUES_NAMED = 16;
 
 /**
- * Returns a function that compiles a schema of the document; `place` is the first part of every `loc`. With `statedOnly`
- * validators ignore the keywords listed in `x-unstated`, which are limits of the kit and not of the source.
+ * Compiles a schema; `place` is the first part of every `loc`. With `statedOnly` the validator ignores the keywords listed
+ * in `x-unstated`, which are limits of the kit and not of the source.
  */
-export function schemaCompiler(
-  document: JsonObject,
-  { statedOnly = false } = {},
-): (schema: Json, place: string) => Validator {
-  const counts = (error: ErrorObject): boolean => !statedOnly || !isUnstated(error);
+export type Compile = (schema: Json, place: string, statedOnly?: boolean) => Validator;
+
+/** Returns a function that compiles schemas of the document. */
+export function schemaCompiler(document: JsonObject): Compile {
   const ajvs: { first?: Ajv2020; all?: Ajv2020 } = {};
-  const compile = (schema: Json, place: string): Validator => {
+  const compile: Compile = (schema, place, statedOnly) => {
+    const counts = ({ keyword, parentSchema }: ErrorObject): boolean =>
+      !statedOnly || !((parentSchema?.['x-unstated'] ?? []) as string[]).includes(keyword);
     const compiled: { first?: ValidateFunction; all?: ValidateFunction } = {};
     const validatorOf = (which: 'first' | 'all'): ValidateFunction => {
       ajvs[which] ??= createAjv(document, which === 'all');
@@ -51,9 +52,9 @@ export function schemaCompiler(
       }
     };
   };
-  return (schema, place) => {
-    const forms = list(resolve(document, schema)['oneOf']).map((form) => compile(form, place));
-    return forms.length > 0 ? eitherOf(forms) : compile(schema, place);
+  return (schema, place, statedOnly) => {
+    const forms = list(resolve(document, schema)['oneOf']).map((form) => compile(form, place, statedOnly));
+    return forms.length > 0 ? eitherOf(forms) : compile(schema, place, statedOnly);
   };
 }
 
@@ -120,10 +121,6 @@ function createAjv(document: JsonObject, allErrors: boolean): Ajv2020 {
   const schemas = (document['components'] as JsonObject)['schemas'];
   for (const [name, schema] of entries(schemas)) ajv.addSchema(byName(schema), name);
   return ajv;
-}
-
-function isUnstated({ keyword, parentSchema }: ErrorObject): boolean {
-  return ((parentSchema?.['x-unstated'] ?? []) as string[]).includes(keyword);
 }
 
 /** Replaces references by the names under which ajv stores the schemas. */

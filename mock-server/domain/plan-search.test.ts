@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses, loadContract, type SearchId } from '../../spec/index.js';
-import { buildIndex, type Filter } from '../search/index.js';
+import { SearchIndex, type Filter } from '../search/index.js';
 import { company, datasetOf } from '../../test/mock/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
@@ -10,7 +10,7 @@ import { chooseReadings, type Readings } from './readings.js';
 const contract = loadContract();
 const acme = company(0, { name: 'Acme Robotics', variants: ['Acme'], slug: 'acme-robotics' });
 const like = company(2, { name: 'Acme Robotic', slug: 'acme-robotic' });
-const index = buildIndex(datasetOf([], [acme, company(1, { name: 'Acme', slug: 'acme-bakery' }), like]));
+const index = new SearchIndex(datasetOf([], [acme, company(1, { name: 'Acme', slug: 'acme-bakery' }), like]));
 const URL = acme.profileUrl;
 
 const DEFAULTS = chooseReadings(loadClauses().readings);

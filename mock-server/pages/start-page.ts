@@ -107,7 +107,7 @@ ${driving(options).map(exampleHtml).join('\n')}
 }
 
 function keyTable(world: World): string {
-  const purposes = new Map(seededAccounts().map(({ key, purpose }) => [key, purpose]));
+  const purposes = new Map(seededAccounts.map(({ key, purpose }) => [key, purpose]));
   const rows = world.accounts
     .list()
     .filter(({ settings }) => settings.seeded)

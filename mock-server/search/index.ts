@@ -3,22 +3,17 @@
  * of ordinals. A search combines sets, counts the remaining bits and reads the next few after the cursor. Later pages
  * therefore take no longer than the first.
  */
-import type { Dataset } from '../../fixtures/index.js';
 import { BitmapSearch, type Result } from './execute.js';
 import { resolveQuery } from './resolve-query.js';
 import type { SearchQuery } from './query.js';
-import { SearchIndex, type IndexOptions } from './search-index.js';
+import type { SearchIndex } from './search-index.js';
 
 export { SpaceFull } from './bitmap.js';
 export type { Result } from './execute.js';
 export { everything } from './query.js';
 export type { Cursor, Filter, KeywordNode, SearchQuery } from './query.js';
-export type { SearchIndex } from './search-index.js';
+export { SearchIndex } from './search-index.js';
 export { hasWords } from './words.js';
-
-export function buildIndex(dataset: Dataset, options?: IndexOptions): SearchIndex {
-  return new SearchIndex(dataset, options);
-}
 
 /** Returns the result of a query; a promise of it if the search takes more than one time slice. Throws SpaceFull. */
 export function search(index: SearchIndex, query: SearchQuery): Result | Promise<Result> {

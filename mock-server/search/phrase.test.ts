@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildIndex, everything } from './index.js';
+import { SearchIndex, everything } from './index.js';
 import { datasetOf, posting, searchNow } from '../../test/mock/dataset.js';
 
 /** Returns the ids of postings whose description has the phrase, for each way to store words: lists, bitmaps, both, automatic. */
@@ -13,7 +13,7 @@ function find(term: string, descriptions: string[]): number[][] {
     { wordBitmapShare: 0.5, wordListShare: 0.5 },
   ].flatMap((forms) =>
     [0, 1e9].map((questionCost) => {
-      const index = buildIndex(dataset, { ...forms, questionCost, sliceMs: Infinity });
+      const index = new SearchIndex(dataset, { ...forms, questionCost, sliceMs: Infinity });
       return searchNow(index, query).ordinals.map((ordinal) => index.postingId(ordinal));
     }),
   );
@@ -56,7 +56,7 @@ describe('a phrase', () => {
     const texts = ['test software', 'we test software', 'we software test'];
     const dataset = datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text })));
     for (const questionCost of [0, 1e9]) {
-      const index = buildIndex(dataset, { questionCost, wordBitmapShare: 0, sliceMs: Infinity });
+      const index = new SearchIndex(dataset, { questionCost, wordBitmapShare: 0, sliceMs: Infinity });
       const children = ['we', 'test software'].map((term) => ({ field: 'description', term }) as const);
       const { ordinals } = searchNow(index, everything({ include: { mode: 'and', children } }));
       expect(ordinals.map((ordinal) => index.postingId(ordinal))).toEqual([2]);
@@ -66,7 +66,7 @@ describe('a phrase', () => {
   it('is found among more than 65,536 different words', () => {
     const words = Array.from({ length: 70_000 }, (_, i) => `w${i}`);
     const texts = [words.join(' '), 'w69999 w69998', 'w69998 w69999 w4463'];
-    const index = buildIndex(
+    const index = new SearchIndex(
       datasetOf(texts.map((text, i) => posting(i + 1, 0, { 'Job Description': text }))),
       { sliceMs: Infinity },
     );

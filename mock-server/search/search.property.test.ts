@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, type Filter, type KeywordNode, type SearchQuery } from './index.js';
+import { SearchIndex, everything, type Filter, type KeywordNode, type SearchQuery } from './index.js';
 import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
 import { company, datasetOf, DAY, job, searchNow } from '../../test/mock/dataset.js';
 import { runs } from '../../test/support/thorough.js';
@@ -164,7 +164,7 @@ describe('the engine', () => {
           sliceMs: fc.constant(Infinity),
         }),
         (dataset, many, options) => {
-          const index = buildIndex(dataset, options);
+          const index = new SearchIndex(dataset, options);
           const sorted = Array.from({ length: dataset.size }, (_, i) => dataset.posting(i)).sort(
             byResultOrder,
           );

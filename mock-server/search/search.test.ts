@@ -1,12 +1,12 @@
 /** Cases that `search.property.test.ts` does not generate; it compares filters, pages and duplicates with a plain predicate. */
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
-import { buildIndex, everything, type KeywordNode, type SearchQuery } from './index.js';
+import { SearchIndex, everything, type KeywordNode, type SearchQuery } from './index.js';
 import { datasetOf, DAY, posting, searchNow } from '../../test/mock/dataset.js';
 
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
   const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {
-    const index = buildIndex(datasetOf(postings), { textsOnDemandUpTo, sliceMs: Infinity });
+    const index = new SearchIndex(datasetOf(postings), { textsOnDemandUpTo, sliceMs: Infinity });
     return searchNow(index, everything(changes)).ordinals.map((ordinal) => index.postingId(ordinal));
   });
   expect(others).toEqual(ids);
@@ -58,7 +58,7 @@ describe('duplicates', () => {
 describe('the index', () => {
   it('returns a job as JSON, field for field', () => {
     const given = posting(1, 0, { 'Job Title': 'Chef — “plat”' });
-    const index = buildIndex(datasetOf([given]));
+    const index = new SearchIndex(datasetOf([given]));
     expect(JSON.parse(index.jobJson(0).toString())).toEqual(given.job);
   });
 
@@ -84,7 +84,7 @@ describe('the index', () => {
       })),
     });
     for (const wordListShare of [0, 2]) {
-      const index = buildIndex(dataset, {
+      const index = new SearchIndex(dataset, {
         questionCost: 1e9,
         wordBitmapShare: 0,
         wordListShare,

@@ -1,6 +1,6 @@
 /** Measures the engine with the number of postings in its argument, in its own process. Prints a `SizeReport` as JSON. */
 import { makeDataset } from '../../fixtures/index.js';
-import { buildIndex, everything, search } from '../../mock-server/search/index.js';
+import { SearchIndex, everything, search } from '../../mock-server/search/index.js';
 import { loadContract } from '../../spec/index.js';
 import { time, timeEach, type Timing } from './measure.js';
 import { makeQueries, NOW, type QueryClass } from './search-queries.js';
@@ -22,7 +22,7 @@ const postings = Number(process.argv[2]);
 const dataset = makeDataset({ seed: 1, jobs: postings, now: NOW });
 const start = performance.now();
 const before = process.cpuUsage();
-const index = buildIndex(dataset, { textsOnDemandUpTo: 0, sliceMs: Infinity });
+const index = new SearchIndex(dataset, { textsOnDemandUpTo: 0, sliceMs: Infinity });
 const buildSeconds = (performance.now() - start) / 1000;
 const { user, system } = process.cpuUsage(before);
 const peakBytes = process.resourceUsage().maxRSS * 1024;
