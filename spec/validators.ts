@@ -134,21 +134,12 @@ function byName(schema: Json): JsonObject {
 
 function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   const faulty = placesOf(errors);
-  const isReason = (error: ErrorObject): boolean =>
-    error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, faulty);
-  const reasons = firstIssues(errors, place, isReason);
-  // If no issue is a reason, report that no form matches.
-  return reasons.length > 0 ? reasons : firstIssues(errors, place, () => true);
-}
-
-function firstIssues(
-  errors: readonly ErrorObject[],
-  place: string,
-  counts: (error: ErrorObject) => boolean,
-): Issue[] {
+  const reasons = errors.filter(
+    (error) => error.keyword !== 'anyOf' && error.keyword !== 'oneOf' && !isOfAnotherForm(error, faulty),
+  );
   const issues = new Map<string, Issue>();
-  for (const error of errors) {
-    if (!counts(error)) continue;
+  // If no error is a reason, report that no form matches.
+  for (const error of reasons.length > 0 ? reasons : errors) {
     const issue = issueOf(error, place);
     const key = issue.loc.join('\0');
     const before = issues.get(key);

@@ -11,13 +11,8 @@ export type Condition =
 
 const NO_MATCH: Condition = { kind: 'any', sets: [EMPTY_SET] };
 
-/** Resolves a keyword tree; null for a tree without terms. */
-export function compile(node: KeywordNode, texts: Texts): Steps<Condition | null> {
-  return new Compiler(texts).compile(node);
-}
-
-/** Resolves equal terms and groups only once, and drops repeated parts of a group. */
-class Compiler {
+/** Resolves keyword trees: equal terms and groups only once, and without repeated parts of a group. */
+export class KeywordCompiler {
   readonly #texts: Texts;
   readonly #known = new Map<string, Condition>();
   /** Equal conditions have the same number. */
@@ -27,6 +22,7 @@ class Compiler {
     this.#texts = texts;
   }
 
+  /** Returns the condition of a tree; null for a tree without terms. */
   *compile(node: KeywordNode): Steps<Condition | null> {
     if ('term' in node) {
       yield;

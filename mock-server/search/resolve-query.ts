@@ -1,6 +1,6 @@
 import type { LocationItem } from '../../spec/index.js';
 import type { Plan } from './execute.js';
-import { anyOf, compile, type Condition } from './keywords.js';
+import { anyOf, KeywordCompiler, type Condition } from './keywords.js';
 import { holds, type OrdinalSet } from './ordinal-sets.js';
 import type { SearchQuery } from './query.js';
 import type { SearchIndex } from './search-index.js';
@@ -51,10 +51,10 @@ function* addPlaces(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<v
 }
 
 function* addKeywords(index: SearchIndex, query: SearchQuery, plan: Plan): Steps<void> {
-  const texts = yield* index.readTexts();
-  const include = query.include && (yield* compile(query.include, texts));
+  const compiler = new KeywordCompiler(yield* index.readTexts());
+  const include = query.include && (yield* compiler.compile(query.include));
   if (include) addCondition(plan, include);
-  const exclude = query.exclude && (yield* compile(query.exclude, texts));
+  const exclude = query.exclude && (yield* compiler.compile(query.exclude));
   if (exclude) addExclusion(plan, exclude);
 }
 
