@@ -144,7 +144,9 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
     const key = issue.loc.join('\0');
     const before = issues.get(key);
     if (before === undefined) issues.set(key, issue);
-    else if (before.type === 'type' && issue.type === 'type') before.msg = eitherType(before.msg, issue.msg);
+    else if (before.type === 'type' && issue.type === 'type' && before.msg !== issue.msg)
+      // Join messages about types: `must be string or number`.
+      before.msg += issue.msg.replace(/^must be/, ' or');
     if (issues.size === MOST_ISSUES) break;
   }
   return [...issues.values()];
@@ -174,11 +176,6 @@ function placesOf(errors: readonly ErrorObject[]): ReadonlySet<string> {
     }
   }
   return places;
-}
-
-/** Joins messages about types: `must be string or number`. */
-function eitherType(one: string, other: string): string {
-  return one === other ? one : one + other.replace(/^must be/, ' or');
 }
 
 function issueOf(error: ErrorObject, place: string): Issue {
