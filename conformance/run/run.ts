@@ -13,6 +13,7 @@ import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
 import { execute, type Executed } from './execute.js';
 import { planOf, type Plan } from './plan/plan.js';
+import { commonBalance, ONE_ACCOUNT, withoutSecond } from './target/one-account.js';
 import { preflight } from './target/preflight.js';
 import { progressOf, type Progress } from './progress.js';
 import { remarkOnMissing } from './target/recognize.js';
@@ -113,7 +114,12 @@ async function ask(
   const { kept, whyRepeated } = plan.survey;
   if (whyRepeated !== null)
     remark(`--survey ${options.survey}: the survey is repeated, since ${whyRepeated}`);
+  const before = await commonBalance(session);
   const survey = await surveyTarget(plan.survey, session, target);
+  const after = before === null ? null : await commonBalance(session);
+  const isOneAccount = after !== null && after !== before;
+  if (isOneAccount) remark(ONE_ACCOUNT);
+  const profile = isOneAccount ? withoutSecond(session.profile) : session.profile;
   // A survey that was interrupted is not stored, so the next run repeats it.
   const isNew = kept === null && survey.record !== null && session.halt.reason === null;
   const unwritten =
@@ -121,7 +127,7 @@ async function ask(
       ? writeSurvey(options.survey, survey, target.clockOffset, session)
       : null;
   if (unwritten !== null) remark(unwritten);
-  const prepared = { ...session, target, survey };
+  const prepared = { ...session, profile, target, survey };
   const executed = await execute(choice.scenarios, prepared, {
     plan,
     readOnly,

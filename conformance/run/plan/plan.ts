@@ -6,6 +6,7 @@ import { grouped } from '../../values/grouped.js';
 import { count, thousands } from '../../values/text.js';
 import { requestsForFirstKeys } from './first-keys.js';
 import type { Profile } from '../target/profile.js';
+import { hasBothKeys, REQUESTS_FOR_BOTH_KEYS } from '../target/one-account.js';
 import { firstAsked, lookedFor } from '../target/recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
@@ -164,14 +165,18 @@ export function locksOut({ facts }: Pick<Scenario, 'facts'>): boolean {
   return facts.requires.includes('throttling');
 }
 
-/** One request that checks the API and the key. Without an admin API, also one for each operation that may be missing. */
+/**
+ * One request that checks the API and the key. Without an admin API, also one for each operation that may be missing, and those
+ * that check whether two keys belong to one account.
+ */
 function requestsOfPreflight(
-  { keys, adminUrl, absent }: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
+  profile: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
   operations: readonly OperationId[],
 ): number {
-  const [first] = firstAsked(absent);
-  if (keys.active === undefined || first === undefined) return 0;
-  return adminUrl === null ? 1 + lookedFor(first, operations).length : 1;
+  const [first] = firstAsked(profile.absent);
+  if (profile.keys.active === undefined || first === undefined) return 0;
+  const forBothKeys = hasBothKeys(profile) ? REQUESTS_FOR_BOTH_KEYS : 0;
+  return profile.adminUrl === null ? 1 + lookedFor(first, operations).length + forBothKeys : 1;
 }
 
 function factsFor({ facts }: Scenario): string[] {
