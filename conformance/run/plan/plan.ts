@@ -166,8 +166,8 @@ export function locksOut({ facts }: Pick<Scenario, 'facts'>): boolean {
 }
 
 /**
- * One request that checks the API and the key. Without an admin API, also one for each operation that may be missing, and those
- * that check whether two keys belong to one account.
+ * One request that checks the API and the key. Without an admin API, also one for each operation that may be missing, and
+ * requests that check whether two keys belong to one account.
  */
 function requestsOfPreflight(
   profile: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
