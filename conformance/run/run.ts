@@ -119,7 +119,7 @@ async function ask(
   const after = before === null ? null : await commonBalance(session);
   const isOneAccount = after !== null && after !== before;
   if (isOneAccount) remark(ONE_ACCOUNT);
-  const profile = isOneAccount ? withoutSecond(session.profile) : session.profile;
+  const profile = isOneAccount ? withoutSecond(session) : session.profile;
   // A survey that was interrupted is not stored, so the next run repeats it.
   const isNew = kept === null && survey.record !== null && session.halt.reason === null;
   const unwritten =

@@ -314,6 +314,7 @@ describe('a company that the profile does not name', () => {
     const report = await judge(server, {}, { profile });
     expect(report.notes[0]).toMatch(/^The keys `active` and `second` belong to one account/);
     expect(report.target.keyRoles).toEqual(['active']);
+    expect(report.exchanges.filter(({ account }) => account === 'second')).toEqual([]);
   });
 
   const NO_NAMES = 'the jobs of a direct search name no company';

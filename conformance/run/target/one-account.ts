@@ -34,7 +34,9 @@ export async function commonBalance(session: Session): Promise<number | null> {
   return one !== undefined && one === other ? one : null;
 }
 
-export function withoutSecond(profile: Profile): Profile {
+/** Returns the profile without `second`. The requests with its key so far count for the account of `active`. */
+export function withoutSecond({ profile, wire }: Session): Profile {
+  for (const exchange of wire.history) if (exchange.account === 'second') exchange.account = 'active';
   const others = Object.entries(profile.keys).filter(([role]) => role !== 'second');
   return { ...profile, keys: Object.fromEntries(others) };
 }
