@@ -129,7 +129,7 @@ describeInChromium('the live page', (chromium) => {
       await client.search({ limit: 5 }, 'use_v1_recovers');
       await page.getByText('Used up: met 1 of 1 request').waitFor();
       await page.getByRole('link', { name: 'Requests' }).click();
-      await page.getByRole('row', { name: /200.*acc_recovers.*replayed/ }).waitFor();
+      await page.getByRole('row', { name: / 200 POST.*acc_recovers.*replayed/ }).waitFor();
       await page.getByRole('row', { name: /lost.*acc_recovers.*drop-after-charge/ }).waitFor();
     }));
 
@@ -205,7 +205,7 @@ describeInChromium('the live page', (chromium) => {
       await page.getByText('506 credits', { exact: true }).waitFor();
       expect(await client.balance()).toBe(506);
       await page.getByRole('link', { name: /−4 credits, then 6; its request/ }).click();
-      await page.getByRole('row', { name: /200 POST.*acc_top/ }).waitFor();
+      await page.getByRole('row', { name: / 200 POST.*acc_top/ }).waitFor();
     }));
 
   it('shows how many stored operations an account has and may have', () =>
@@ -242,7 +242,7 @@ describeInChromium('the live page', (chromium) => {
   it('sends a changed request again without its key', () =>
     at('requests', async ({ page }) => {
       await clientOf(mock, await mock.accounts.create({ id: 'acc_again', credits: 50 })).search({ limit: 2 });
-      await page.getByRole('row', { name: /200.*acc_again/ }).click();
+      await page.getByRole('row', { name: / 200 POST.*acc_again/ }).click();
       await page.getByText('Send it again').click();
       await page.getByLabel('Body', { exact: true }).fill('{"limit": 3000}');
       await page.getByRole('button', { name: 'Send as acc_again' }).click();
@@ -277,7 +277,7 @@ describeInChromium('the live page', (chromium) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_odd' }));
       await client.search({ [odd]: odd, limit: 1 });
       await client.post('searchJobs', Buffer.from([0xff, 0xfe, 0x22]).toString('latin1'));
-      await page.getByRole('row', { name: /200.*acc_odd/ }).click();
+      await page.getByRole('row', { name: / 200 POST.*acc_odd/ }).click();
       await page.getByText('<script>document.title').first().waitFor();
       expect(await page.title()).toBe('Requests · Job Search Mock');
       const shown = await page.locator('body').innerText();
