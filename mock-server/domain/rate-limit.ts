@@ -28,7 +28,7 @@ const RATE_WINDOW_MS = 60_000;
 /** Old times are dropped after this many accepted requests. */
 const TRIM_EVERY = 64;
 
-/** Times of accepted requests that still count, ascending. */
+/** Times of accepted requests, ascending. The first ones may be too old to count. */
 export type RateWindow = number[];
 
 /**
