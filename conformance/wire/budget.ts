@@ -85,6 +85,11 @@ export class Budget {
     return account;
   }
 
+  /** Leaves out what an account was charged, if another account counts it, too. */
+  forget(alias: string): void {
+    this.#accounts.delete(alias);
+  }
+
   /** Reserves the most that a scenario can spend. Returns null, or why the ceiling does not allow it. */
   reserve(scenario: string, credits: number): string | null {
     const unspent = sum([...this.#reserved], ([name, most]) => Math.max(0, most - this.spentBy(name)));

@@ -36,8 +36,10 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     byAlias.set(facts.alias, facts);
     byKey.set(key, facts);
   };
+  // A profile may name one key for two roles.
   for (const [role, key] of Object.entries(profile.keys))
-    register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
+    if (role === 'active' || key !== profile.keys.active)
+      register(key, { alias: role, role, ...UNKNOWN_ACCOUNT });
 
   /** Registers an account that was made for a scenario, with the rate limits in the request that made it. */
   const note = (scenario: string, alias: string, role: string, account: object, limits?: unknown): void => {

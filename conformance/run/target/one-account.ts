@@ -35,7 +35,8 @@ export async function commonBalance(session: Session): Promise<number | null> {
 }
 
 /** Returns the profile without `second`. The requests with its key so far count for the account of `active`. */
-export function withoutSecond({ profile, wire }: Session): Profile {
+export function withoutSecond({ profile, wire, budget }: Session): Profile {
+  budget.forget('second');
   for (const exchange of wire.history) if (exchange.account === 'second') exchange.account = 'active';
   const others = Object.entries(profile.keys).filter(([role]) => role !== 'second');
   return { ...profile, keys: Object.fromEntries(others) };
