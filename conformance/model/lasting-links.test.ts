@@ -82,3 +82,13 @@ it('reads links in linear time, however many of their parts differ', { timeout: 
   const one = { n: 1, 'Job URL': 'https://x/?p1=c' };
   expect(lastingIn(history(shown('a', 1), shown('b', 2)))(one)).toBe(one);
 });
+
+it('leaves out parts in linear time, however many of them differ', { timeout: 20_000 }, () => {
+  const query = (mark: string): string =>
+    Array.from({ length: 100_000 }, (_, n) => `p${n}=${mark}`).join('&');
+  const one = (n: number, mark: string) => ({ n, 'Job URL': `https://x/${n}?${query(mark)}` });
+  const shown = (mark: string): Draft => ({ body: { mark }, answer: page([one(1, mark), one(2, mark)]) });
+  const exchanges = history(shown('a'), shown('b'));
+  for (let i = 0; i < 2000; i += 1) lastingIn(exchanges);
+  expect(lastingIn(exchanges)(one(1, 'c'))).toEqual({ n: 1, 'Job URL': 'https://x/1' });
+});

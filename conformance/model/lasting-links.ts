@@ -29,7 +29,7 @@ class Links {
   /** The jobs that another answer showed with the same links. */
   readonly unchanged = new Set<string>();
   /** The parts that do not last. */
-  passing: readonly string[] = [];
+  passing: ReadonlySet<string> = new Set();
   lasting = new WeakMap<Fields, Fields>();
 }
 
@@ -39,20 +39,25 @@ const known = new WeakMap<readonly Exchange[], Links>();
 export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
   const links = known.get(history) ?? new Links();
   known.set(history, links);
+  const readBefore = links.read;
   for (; links.read < history.length && !isInFlight(history[links.read]!); links.read += 1)
     read(history[links.read]!, links);
-  const shows = (part: string): boolean =>
-    links.shownBy.get(part)!.size >= LEAST_SHARE * links.unchanged.size;
-  const now = [...links.differing].filter(shows);
-  if (now.join() !== links.passing.join()) links.lasting = new WeakMap();
-  links.passing = now;
+  if (links.read > readBefore) decide(links);
   const { passing, lasting } = links;
-  if (passing.length === 0) return (job) => job;
+  if (passing.size === 0) return (job) => job;
   return (job) => {
     const rest = lasting.get(job) ?? withoutParts(job, passing);
     lasting.set(job, rest);
     return rest;
   };
+}
+
+function decide(links: Links): void {
+  const shows = (part: string): boolean =>
+    links.shownBy.get(part)!.size >= LEAST_SHARE * links.unchanged.size;
+  const now = [...links.differing].filter(shows);
+  if (now.join() !== [...links.passing].join()) links.lasting = new WeakMap();
+  links.passing = new Set(now);
 }
 
 /**
@@ -119,11 +124,11 @@ function partsOf(link: string): Map<string, string> {
 }
 
 /** Leaves out a link of which nothing lasts. */
-function withoutParts(job: Fields, passing: readonly string[]): Fields {
+function withoutParts(job: Fields, passing: ReadonlySet<string>): Fields {
   const links = LINKS.flatMap((name): [string, unknown][] => {
     const link = job[name];
     if (typeof link !== 'string') return [];
-    const lasting = [...partsOf(link)].filter(([part]) => !passing.includes(`${name} ${part}`));
+    const lasting = [...partsOf(link)].filter(([part]) => !passing.has(`${name} ${part}`));
     return [[name, lasting.map(([, text]) => text).join('') || undefined]];
   });
   return { ...job, ...Object.fromEntries(links) };
