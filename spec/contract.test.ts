@@ -144,7 +144,11 @@ describe('request validation', () => {
     ['the largest limit', { limit: 100 }, []],
     ['a larger limit', { limit: 101 }, ['body.limit must be <= 100 (maximum)']],
     ['a null that is not allowed', { limit: null }, ['body.limit must be integer (type)']],
-    ['an industry of another type', { industry: [2] }, ['body.industry.0 must be string (type)']],
+    [
+      'an industry of another type',
+      { industry: [2] },
+      ['body.industry.0 must be one of the 149 industries of the contract, in any letter case (type)'],
+    ],
     ['a location of a lookup, with its nulls', { jobs_locations: [LOCATION] }, []],
     ['an industry in any letter case', { industry: ['wine AND spirits'] }, []],
     [
