@@ -86,7 +86,7 @@ describe('bitmaps', () => {
     expect(space.next(words, SIZE + 200, WHOLE.to)).toBe(-1);
   });
 
-  it('removes candidates with a link to an earlier member', () => {
+  it('removes candidates with a link to an earlier member, even if it removes that one, too', () => {
     const space = new BitmapSpace(SIZE);
     const links = space.make(SIZE).fill(-1);
     for (const [from, to] of [
@@ -95,15 +95,16 @@ describe('bitmaps', () => {
       [601, 41],
       [602, 42],
       [603, 43],
+      [604, 601],
+      [700, 604],
     ] as const)
       links[from] = to;
-    const matches = make(space, [41, 600, 601, 602, 603]);
-    const before = make(space, [40, 41, 42, 600, 601, 602, 603]);
-    space.thin(matches, before, make(space, [300, 600, 601, 603]), links, 41, WHOLE);
+    const matches = make(space, [40, 41, 42, 600, 601, 602, 603, 604, 700]);
+    space.thin(matches, make(space, [300, 600, 601, 603, 604, 700]), links, 41, WHOLE);
     // 600 links to below 41, 602 is not a candidate, and 43 was not a member.
-    expect(membersOf(matches)).toEqual([41, 600, 602, 603]);
-    space.thin(matches, before, make(space, [600]), links, 0, WHOLE);
-    expect(membersOf(matches)).toEqual([41, 602, 603]);
+    expect(membersOf(matches)).toEqual([40, 41, 42, 600, 602, 603]);
+    space.thin(matches, make(space, [600]), links, 0, WHOLE);
+    expect(membersOf(matches)).toEqual([40, 41, 42, 602, 603]);
   });
 
   it('follows positions into another list, with the ordinal of each', () => {

@@ -157,19 +157,11 @@ export class BitmapSpace {
   }
 
   /**
-   * Removes from `matches` each candidate whose chain of links contains a member of `before` that is at least `lo`.
-   * A link is a lower ordinal, or -1.
+   * Removes from `matches` each candidate whose chain of links contains another match that is at least `lo`, even if that one
+   * is removed as well. A link is a lower ordinal, or -1.
    */
-  thin(
-    matches: Words,
-    before: Words,
-    candidates: Words,
-    links: Int32Array,
-    lo: number,
-    { from, to }: WordRange,
-  ): void {
-    const [m, b, c, l] = [matches.byteOffset, before.byteOffset, candidates.byteOffset, links.byteOffset];
-    this.#loops.thin(m, b, c, l, lo, 4 * from, 4 * to);
+  thin(matches: Words, candidates: Words, links: Int32Array, lo: number, { from, to }: WordRange): void {
+    this.#loops.thin(matches.byteOffset, candidates.byteOffset, links.byteOffset, lo, 4 * from, 4 * to);
   }
 
   /**

@@ -73,25 +73,28 @@
         (br $turn)))
     (local.get $at))
 
-  ;; Takes out of matches those of the candidates from which a chain of links leads to a member of before that is not
-  ;; below lo. The link of an ordinal is a number at its place in links, -1 at the end; links go downwards.
-  (func (export "thin") (param $matches i32) (param $before i32) (param $candidates i32) (param $links i32)
+  ;; Takes out of matches those of the candidates from which a chain of links leads to another match that is not below
+  ;; lo. The link of an ordinal is a number at its place in links, -1 at the end; links go downwards. Matches are taken
+  ;; out from the end, so that all below are still there.
+  (func (export "thin") (param $matches i32) (param $candidates i32) (param $links i32)
     (param $lo i32) (param $at i32) (param $end i32)
     (local $word i32)
     (local $bits i32)
+    (local $bit i32)
     (local $ordinal i32)
     (block $done
       (loop $turn
-        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
-        (local.set $word (local.get $at))
-        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $done (i32.le_u (local.get $end) (local.get $at)))
+        (local.set $word (local.get $end))
+        (local.set $end (i32.sub (local.get $end) (i32.const 16)))
         (br_if $turn
           (i32.eqz
             (v128.any_true
               (v128.and
-                (v128.load (i32.add (local.get $matches) (local.get $word)))
-                (v128.load (i32.add (local.get $candidates) (local.get $word)))))))
+                (v128.load (i32.add (local.get $matches) (local.get $end)))
+                (v128.load (i32.add (local.get $candidates) (local.get $end)))))))
         (loop $words
+          (local.set $word (i32.sub (local.get $word) (i32.const 4)))
           (local.set $bits
             (i32.and
               (i32.load (i32.add (local.get $matches) (local.get $word)))
@@ -99,31 +102,27 @@
           (block $next
             (loop $each
               (br_if $next (i32.eqz (local.get $bits)))
-              (local.set $ordinal
-                (i32.add (i32.shl (local.get $word) (i32.const 3)) (i32.ctz (local.get $bits))))
-              (block $free
-                (loop $link
-                  (local.set $ordinal
-                    (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
-                  (br_if $free (i32.lt_s (local.get $ordinal) (local.get $lo)))
-                  (br_if $link
-                    (i32.eqz
-                      (i32.and
-                        (i32.load
-                          (i32.add
-                            (local.get $before)
-                            (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
-                        (i32.shl (i32.const 1) (local.get $ordinal))))))
-                ;; Clear the lowest of the bits, which is set in matches, too.
-                (i32.store
-                  (i32.add (local.get $matches) (local.get $word))
-                  (i32.xor
-                    (i32.load (i32.add (local.get $matches) (local.get $word)))
-                    (i32.and (local.get $bits) (i32.sub (i32.const 0) (local.get $bits))))))
-              (local.set $bits (i32.and (local.get $bits) (i32.sub (local.get $bits) (i32.const 1))))
+              (local.set $bit (i32.sub (i32.const 31) (i32.clz (local.get $bits))))
+              (local.set $ordinal (i32.add (i32.shl (local.get $word) (i32.const 3)) (local.get $bit)))
+              (local.set $bit (i32.shl (i32.const 1) (local.get $bit)))
+              (local.set $bits (i32.xor (local.get $bits) (local.get $bit)))
+              (loop $link
+                (local.set $ordinal
+                  (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
+                (br_if $each (i32.lt_s (local.get $ordinal) (local.get $lo)))
+                (br_if $link
+                  (i32.eqz
+                    (i32.and
+                      (i32.load
+                        (i32.add
+                          (local.get $matches)
+                          (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
+                      (i32.shl (i32.const 1) (local.get $ordinal))))))
+              (i32.store
+                (i32.add (local.get $matches) (local.get $word))
+                (i32.xor (i32.load (i32.add (local.get $matches) (local.get $word))) (local.get $bit)))
               (br $each)))
-          (local.set $word (i32.add (local.get $word) (i32.const 4)))
-          (br_if $words (i32.lt_u (local.get $word) (local.get $at))))
+          (br_if $words (i32.gt_u (local.get $word) (local.get $end))))
         (br $turn))))
 
   ;; Of two ascending lists, writes to out each a for which a + distance is in b, and returns the end of what was

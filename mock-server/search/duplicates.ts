@@ -11,8 +11,6 @@ export class Duplicates {
   readonly #newer: Int32Array;
   /** Every listing that has a newer one. Only these can be removed. */
   readonly #followers: Words;
-  /** The matches of the current search before removals. */
-  readonly #before: Words;
   /** The postings from `#newestFrom` on without duplicates. */
   readonly #newest: Words;
   #newestFrom = -1;
@@ -22,7 +20,6 @@ export class Duplicates {
     this.#space = space;
     this.#newer = space.make(rowOf.length).fill(-1);
     this.#followers = space.make();
-    this.#before = space.make();
     this.#newest = space.make();
     /** By opening, the oldest listing so far. */
     const oldest = new Int32Array(rowOf.length).fill(-1);
@@ -39,10 +36,7 @@ export class Duplicates {
 
   /** Clears all but the newest match of every opening. `matches` must have no members outside `[lo, hi)` in its words. */
   remove(matches: Words, lo: number, hi: number): void {
-    const range = rangeOf(lo, hi);
-    // Chains end at the first listing that matched, even if it was removed, so that each listing takes one step.
-    this.#before.set(matches.subarray(range.from, range.to), range.from);
-    this.#space.thin(matches, this.#before, this.#followers, this.#newer, lo, range);
+    this.#space.thin(matches, this.#followers, this.#newer, lo, rangeOf(lo, hi));
   }
 
   /** Does the same if all of `[lo, hi)` match. Only `lo` determines which have a newer match, and most searches have the same. */
