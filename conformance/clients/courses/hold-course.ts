@@ -170,7 +170,7 @@ function seenRuns(
   { exchanges }: TrafficHistory,
   attempts: readonly Attempt[],
 ): RunSeen[] {
-  // The relay marks the first request of a connection, which may be to any path.
+  // The relay marks requests of a connection, which may be to any path.
   const marked = exchanges.filter(({ request }) => request.headers?.[RELAY_MARK] !== undefined);
   const relayed = new Set(marked.map(({ connection }) => connection));
   return runs.map((run, i) => {

@@ -1,11 +1,11 @@
 /** The mock of the courses: the kit's own program in a process of its own, reached over HTTP. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer, connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { Transform, type Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { AdminSchemas } from '../../../spec/admin.js';
 import { Redactor } from '../../../common/redact.js';
@@ -174,7 +174,7 @@ function callsTo(url: string, call: Call, since = 0) {
   };
 }
 
-/** The header that a relay adds to the first request of each connection. */
+/** The header that a relay adds to at least one request of each connection that the journal of the account holds. */
 export const RELAY_MARK = 'x-course-relay';
 
 /** Opens a second address of the mock. Requests to it get `RELAY_MARK`, since they come from the second of two processes. */
@@ -190,7 +190,7 @@ export async function openRelay(url: string): Promise<{ url: string; close(): vo
       there.destroy();
     };
     for (const socket of [here, there]) socket.on('error', end).on('close', end);
-    markFirst(here, there);
+    here.pipe(markRequests()).pipe(there);
     there.pipe(here);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -198,17 +198,30 @@ export async function openRelay(url: string): Promise<{ url: string; close(): vo
   return { url: `http://127.0.0.1:${own}`, close: () => void server.close() };
 }
 
-/** Forwards all bytes, with the mark after the first line. */
-function markFirst(here: Socket, there: Socket): void {
-  let first = Buffer.alloc(0);
-  const wait = (part: Buffer): void => {
-    first = Buffer.concat([first, part]);
-    const end = first.indexOf('\r\n') + 2;
-    if (end < 2) return;
-    here.off('data', wait).pause();
-    const mark = Buffer.from(`${RELAY_MARK}: 1\r\n`);
-    there.write(Buffer.concat([first.subarray(0, end), mark, first.subarray(end)]));
-    here.pipe(there);
-  };
-  here.on('data', wait);
+const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.\d\r\n/;
+
+/**
+ * Passes bytes on, with the mark after each request line that begins a packet. The first request alone would not do: the
+ * journal of an account lacks preflights, and requests without its key.
+ */
+function markRequests(): Transform {
+  const mark = Buffer.from(`${RELAY_MARK}: 1\r\n`);
+  let first: Buffer | null = Buffer.alloc(0);
+  return new Transform({
+    transform(part: Buffer, _encoding, done) {
+      const bytes = first === null ? part : Buffer.concat([first, part]);
+      // A client may send its first line in pieces.
+      if (first !== null && !bytes.includes('\n')) {
+        first = bytes;
+        return done();
+      }
+      first = null;
+      const end = REQUEST_LINE.exec(bytes.toString('latin1'))?.[0].length;
+      done(
+        null,
+        end === undefined ? bytes : Buffer.concat([bytes.subarray(0, end), mark, bytes.subarray(end)]),
+      );
+    },
+    flush: (done) => done(null, first),
+  });
 }
