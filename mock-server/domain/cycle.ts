@@ -26,3 +26,7 @@ export function cycleAt(now: number, anchorDay: number): Cycle {
 function anchorOf(year: number, month: number, anchorDay: number): number {
   return Date.UTC(year, month, Math.min(anchorDay, daysInMonth(year, month)));
 }
+
+export function isIn({ start, end }: Cycle, instant: number): boolean {
+  return instant >= start && instant < end;
+}

@@ -62,9 +62,11 @@ it.each([
   ['the same request', 'searchJobs', 'd', 1, 'replay'],
   ['another body', 'searchJobs', 'e', 1, 'conflict'],
   ['another endpoint', 'searchJobsHistorical', 'd', 1, 'conflict'],
-  ['another body in another billing period', 'searchJobs', 'e', 2, 'conflict'],
-  ['the same request in another billing period', 'searchJobs', 'd', 2, 'expired'],
-] as const)('a key that is sent again with %s', (_, operation, digest, cycle, decision) => {
+  ['another body in another billing period', 'searchJobs', 'e', 6, 'conflict'],
+  ['the same request in another billing period', 'searchJobs', 'd', 6, 'key has ended'],
+] as const)('a key that is sent again with %s', (_, operation, digest, start, decision) => {
   const stored = { operation: 'searchJobs', digest: 'd', executedAt: 5 } as const;
-  expect(decideReuse(stored, operation, digest, cycle, 1)).toBe(decision);
+  const decide = () => decideReuse(stored, operation, digest, { start, end: start + 5 });
+  if (start === 6 && digest === 'd') expect(decide).toThrow(decision);
+  else expect(decide()).toBe(decision);
 });

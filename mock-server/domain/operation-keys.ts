@@ -4,6 +4,8 @@ import { OPERATION_KEY_PREFIX } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
+import { isIn, type Cycle } from './cycle.js';
+import { refuse } from './problems.js';
 
 /** Returns a key for a search without one; `id` is a UUID. */
 export function makeOperationKey(id: string): string {
@@ -41,17 +43,11 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 export type KeyedRequest = NonNullable<AdminSchemas['AccountState']['attempts']>[number]['attempt'];
 
 /**
- * Decides the outcome of a request with a known key: `replay` of the stored result; `conflict` if the key belongs to
- * another endpoint or body; or `expired` if the key's billing cycle has ended. `cycleStart` is the start of the current
- * cycle, `storedCycleStart` of that in which the stored request was executed.
+ * Decides the outcome of a search with a known key in a billing cycle: `replay` of the stored result, or `conflict` if the key
+ * belongs to another endpoint or body. Throws 409 if the key's billing cycle has ended.
  */
-export function decideReuse(
-  stored: KeyedRequest,
-  operation: OperationId,
-  digest: string,
-  cycleStart: number,
-  storedCycleStart: number,
-): 'replay' | 'conflict' | 'expired' {
+export function decideReuse(stored: KeyedRequest, operation: OperationId, digest: string, cycle: Cycle) {
   if (stored.operation !== operation || stored.digest !== digest) return 'conflict';
-  return cycleStart === storedCycleStart ? 'replay' : 'expired';
+  if (isIn(cycle, stored.executedAt)) return 'replay';
+  throw refuse('key-expired', { at: new Date(stored.executedAt).toISOString() });
 }

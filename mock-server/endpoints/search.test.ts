@@ -347,7 +347,7 @@ describe('an operation key', () => {
     const client = await account({ credits: 100 });
     const first = await client.search({ limit: 3 }, 'use_v1_first');
     const { operations } = mock.world.accounts.byKey(client.key)!;
-    vi.spyOn(operations, 'makeRoom').mockImplementation((isOver) => isOver(Date.parse(NOON)));
+    vi.spyOn(operations, 'makeRoom').mockImplementation((cycleStart) => Date.parse(NOON) < cycleStart);
     const refused = await client.search({ limit: 4 }, 'use_v1_second');
     expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
     expect(mock.journal().at(-1)?.reason).toMatch(

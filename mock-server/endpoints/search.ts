@@ -2,7 +2,6 @@
 
 import { isoDay } from '../../fixtures/calendar.js';
 import { countNewJobs, decidePrice } from '../domain/billing.js';
-import { cycleAt } from '../domain/cycle.js';
 import { encodeCursor } from '../domain/cursor.js';
 import { decideReuse, digestBody } from '../domain/operation-keys.js';
 import { planSearch, type SearchPlan } from '../domain/plan-search.js';
@@ -34,7 +33,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const digest = call.operationKey === null ? '' : digestBody(body);
   call.bodyDigest = digest || null;
   const stored = storedUnder(call);
-  const reuse = stored && reuseOf(call, stored, digest, now);
+  const reuse = stored && decideReuse(stored, operation.id, digest, account.cycle(now));
   const isReplay = reuse === 'replay';
   // Plan the search as of now or, for a replay, as of the time of the stored result: 400 and 422.
   const { readings, index } = world;
@@ -73,14 +72,6 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   call.page = { ...page, ...receipt };
   if (page.found === 0) remarkOnClock(call, plan);
   return answer;
-}
-
-/** How this search relates to the stored one with its operation key. Throws 409 if the billing cycle of that one has ended. */
-function reuseOf({ account, operation }: SearchCall, stored: StoredOperation, digest: string, now: number) {
-  const [then, current] = [stored.executedAt, now].map((at) => cycleAt(at, account.anchorDay).start);
-  const reuse = decideReuse(stored, operation.id, digest, current!, then!);
-  if (reuse === 'expired') throw refuse('key-expired', { at: iso(stored.executedAt) });
-  return reuse;
 }
 
 function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall): StoredOperation | undefined {

@@ -2,7 +2,7 @@
 
 import type { AdminSchemas } from '../../spec/admin.js';
 import { operationIds, type OperationId } from '../../spec/index.js';
-import { cycleAt, type Cycle } from '../domain/cycle.js';
+import { cycleAt, isIn, type Cycle } from '../domain/cycle.js';
 import type { KeyedRequest } from '../domain/operation-keys.js';
 import type { RateLimit, RateWindow } from '../domain/rate-limit.js';
 import { Clock } from './clock.js';
@@ -32,8 +32,6 @@ const MOST_CHANGES = 1_000;
 /** Limit of remembered failed searches. The operation keys of older ones count as unused. */
 const MOST_ATTEMPTS = 1_000;
 
-const NO_CYCLE: Cycle = { start: 0, end: 0 };
-
 export class Account {
   readonly settings: AccountSettings;
   readonly clock: Clock;
@@ -53,8 +51,6 @@ export class Account {
   historicalAccess!: boolean;
   anchorDay!: number;
   rateLimits!: RateLimits;
-  /** Cache of the last cycle, since most requests use the same one. */
-  #cycle: Cycle = NO_CYCLE;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
     this.settings = settings;
@@ -92,9 +88,7 @@ export class Account {
   /** Returns the first failed search with this operation key in the billing cycle that contains `now`. */
   attemptUnder(operationKey: string, now: number): KeyedRequest | undefined {
     const attempt = this.#attempts.get(operationKey);
-    if (attempt === undefined) return undefined;
-    const { start, end } = this.cycle(now);
-    return attempt.executedAt >= start && attempt.executedAt < end ? attempt : undefined;
+    return attempt && isIn(this.cycle(now), attempt.executedAt) ? attempt : undefined;
   }
 
   noteAttempt(operationKey: string, attempt: KeyedRequest): void {
@@ -115,8 +109,7 @@ export class Account {
 
   /** Returns the billing cycle that contains `now`. */
   cycle(now: number): Cycle {
-    if (now < this.#cycle.start || now >= this.#cycle.end) this.#cycle = cycleAt(now, this.anchorDay);
-    return this.#cycle;
+    return cycleAt(now, this.anchorDay);
   }
 
   /** Returns the jobs paid for in the cycle that contains `now`, as ordinals of the search index. */
@@ -129,7 +122,7 @@ export class Account {
 
   /** Drops operations of ended billing cycles if the store is full. Returns whether another operation can be stored. */
   makeRoomForOperation(now: number): boolean {
-    return this.operations.makeRoom((executedAt) => cycleAt(executedAt, this.anchorDay).end <= now);
+    return this.operations.makeRoom(this.cycle(now).start);
   }
 
   #emptyStore(): OperationStore {
@@ -157,7 +150,6 @@ export class Account {
     this.historicalAccess = historicalAccess;
     this.anchorDay = anchorDay;
     this.rateLimits = { ...rateLimits };
-    this.#cycle = NO_CYCLE;
     this.clock.state = clock;
   }
 

@@ -34,11 +34,11 @@ export class OperationStore {
     return this.#operations.get(key);
   }
 
-  /** Makes room for an operation by dropping the oldest of ended billing cycles (`isOver`). Returns whether there is room. */
-  makeRoom(isOver: (executedAt: number) => boolean): boolean {
+  /** Makes room for an operation by dropping the oldest, if they were executed before the billing cycle. Returns whether there is room. */
+  makeRoom(cycleStart: number): boolean {
     while (this.size >= this.most) {
       this.#oldest ??= this.#inOrder.next().value;
-      if (this.#oldest === undefined || !isOver(this.#oldest[1].executedAt)) return false;
+      if (this.#oldest === undefined || this.#oldest[1].executedAt >= cycleStart) return false;
       this.#operations.delete(this.#oldest[0]);
       this.#oldest = undefined;
       this.forgotten += 1;
