@@ -18,35 +18,16 @@ export function planWindow(
 ): { from: number; to: number } | Issue[] {
   const { published_after: after, published_before: before } = dates;
   const today = startOfDay(now);
-  const { defaultFrom, oldest } = spansOf(window, today);
-  const from = after === undefined ? defaultFrom : midnight(after);
+  const from = after === undefined ? back(today, window.defaultAfter) : midnight(after);
   const to =
     before === undefined ? today + (window.defaultBefore === 'tomorrow' ? DAY : 0) : midnight(before);
 
+  const oldest = back(today, window.oldest);
   if (after !== undefined && from < oldest) return [ageIssue(window, oldest)];
   if (from >= to && (after !== undefined || before !== undefined))
     return [orderIssue(after, before, from, to)];
   const floor = window.floor === undefined ? from : midnight(window.floor);
   return { from: Math.max(from, floor), to };
-}
-
-/** The default start and the oldest accepted start of a window on a day. */
-interface Spans {
-  today: number;
-  defaultFrom: number;
-  oldest: number;
-}
-
-/** Cache of the last result by window, since consecutive searches are nearly always on the same day. */
-const latest = new WeakMap<SearchWindow, Spans>();
-
-function spansOf(window: SearchWindow, today: number): Spans {
-  let spans = latest.get(window);
-  if (spans?.today !== today) {
-    spans = { today, defaultFrom: back(today, window.defaultAfter), oldest: back(today, window.oldest) };
-    latest.set(window, spans);
-  }
-  return spans;
 }
 
 function ageIssue(window: SearchWindow, oldest: number): Issue {
