@@ -29,7 +29,7 @@ export interface AccountStoreParts {
   machineNow(): number;
   /** The redactor that gets the API keys of accounts; null for a store that requests do not use. */
   secrets: Redactor | null;
-  /** Called once for each expired account. The store hides the account until it is dropped. */
+  /** Called for each expired account, and again if another one expires first. The store hides it until it is dropped. */
   expired(account: Account): void;
 }
 
@@ -37,8 +37,6 @@ export class AccountStore {
   readonly #parts: AccountStoreParts;
   readonly #byId = new Map<string, Account>();
   readonly #byKey = new Map<string, Account>();
-  /** Expired accounts. */
-  readonly #hidden = new Set<Account>();
   /** Number of accounts made so far, for their ids. */
   made = 0;
   /** Time of the machine before which no account expires, ms. */
@@ -54,8 +52,8 @@ export class AccountStore {
 
   /** All accounts in order of creation, the seeded ones first. */
   list(): Account[] {
-    this.#hideExpired();
-    return [...this.#byId.values()].filter((account) => !this.#hidden.has(account));
+    const now = this.#dropExpired();
+    return [...this.#byId.values()].filter((account) => expiryOf(account) > now);
   }
 
   find(id: string): Account | undefined {
@@ -92,28 +90,20 @@ export class AccountStore {
   }
 
   #shown(accounts: ReadonlyMap<string, Account>, name: string): Account | undefined {
-    this.#hideExpired();
+    const now = this.#dropExpired();
     const account = accounts.get(name);
-    return account === undefined || this.#hidden.has(account) ? undefined : account;
+    return account && expiryOf(account) > now ? account : undefined;
   }
 
-  /** Called before each use of the store, so that no timer is needed. */
-  #hideExpired(): void {
-    if (this.#nextExpiry === Infinity || this.#parts.machineNow() < this.#nextExpiry) return;
+  /** Called before each use of the store, so that no timer is needed. Returns the time of the machine. */
+  #dropExpired(): number {
     const now = this.#parts.machineNow();
-    this.#nextExpiry = Infinity;
-    const expired: Account[] = [];
-    for (const account of this.#byId.values()) {
-      const { expiresAt = Infinity } = account.settings;
-      if (this.#hidden.has(account)) continue;
-      if (expiresAt > now) this.#nextExpiry = Math.min(this.#nextExpiry, expiresAt);
-      else {
-        this.#hidden.add(account);
-        expired.push(account);
-      }
-    }
-    // A callback may use the store, so all are hidden first.
-    for (const account of expired) this.#parts.expired(account);
+    if (now < this.#nextExpiry) return now;
+    const all = [...this.#byId.values()];
+    // A callback may use the store, so this comes first.
+    this.#nextExpiry = Math.min(...all.map(expiryOf).filter((expiry) => expiry > now));
+    for (const account of all) if (expiryOf(account) <= now) this.#parts.expired(account);
+    return now;
   }
 
   /** Returns a store without accounts, in which none expires. `adopt` takes over its accounts. */
@@ -132,7 +122,6 @@ export class AccountStore {
     for (const key of this.#byKey.keys()) this.#parts.secrets?.remove(key);
     this.#byId.clear();
     this.#byKey.clear();
-    this.#hidden.clear();
     this.#nextExpiry = Infinity;
     this.made = made;
     for (const account of accounts) this.#add(account);
@@ -165,7 +154,6 @@ export class AccountStore {
   }
 
   #leave(account: Account): void {
-    this.#hidden.delete(account);
     // Another account may have the key of a hidden one.
     if (this.#byKey.get(account.key) !== account) return;
     this.#byKey.delete(account.key);
@@ -175,7 +163,11 @@ export class AccountStore {
   #add(account: Account): void {
     this.#byId.set(account.id, account);
     this.#byKey.set(account.key, account);
-    this.#nextExpiry = Math.min(this.#nextExpiry, account.settings.expiresAt ?? Infinity);
+    this.#nextExpiry = Math.min(this.#nextExpiry, expiryOf(account));
     this.#parts.secrets?.add(account.key, '***');
   }
+}
+
+function expiryOf({ settings: { expiresAt = Infinity } }: Account): number {
+  return expiresAt;
 }
