@@ -17,14 +17,14 @@ import { KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { scenariosOf } from '../conformance/run/plan/scenarios.js';
 import { operationIds } from '../spec/contract.js';
-import { parseClauses } from '../spec/parse-clauses.js';
-import { parseClientRules } from '../spec/parse-clients.js';
 import { clientRuleIds, type ClientRules } from '../spec/clients.js';
 import { operationsIn, resolve, type Json, type JsonObject } from '../spec/document.js';
-import { namesIn, oneOf, readEntries } from '../spec/read-yaml.js';
-import { readOpenApi } from '../spec/read-openapi.js';
 import { makePools } from './generate-pools.js';
 import { packSchema, predicateTypes, withTables } from './pack-grammar.js';
+import { parseClauses } from './read-spec/parse-clauses.js';
+import { parseClientRules } from './read-spec/parse-clients.js';
+import { namesIn, oneOf, readEntries } from './read-spec/read-yaml.js';
+import { readOpenApi } from './read-spec/read-openapi.js';
 import { referenceTables } from './reference.js';
 
 const root = new URL('../', import.meta.url);

@@ -1,5 +1,5 @@
-/** Parses OpenAPI documents of the kit, only to generate JSON. */
-import { operationsIn, resolve, type Json, type JsonObject } from './document.js';
+/** Parses OpenAPI documents of the kit. */
+import { operationsIn, resolve, type Json, type JsonObject } from '../../spec/document.js';
 import { readSchema, YamlSource } from './read-yaml.js';
 
 /** Parses and checks a document. Throws YamlError for unsupported keywords, broken references and a wrong `x-kit-effect`. */

@@ -1,8 +1,8 @@
-/** Reads and checks the YAML documents of the kit, only to generate JSON and in tests. Programs read the generated JSON. */
+/** Reads and checks the YAML documents of the kit. Programs read the generated JSON. */
 import { readFileSync } from 'node:fs';
 import { LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
-import type { Json, JsonObject } from './document.js';
-import { schemaCompiler } from './validators.js';
+import type { Json, JsonObject } from '../../spec/document.js';
+import { schemaCompiler } from '../../spec/validators.js';
 
 /** Mistakes in a YAML document, one per line: `spec/clauses.yaml:12: clauses/IDEM-3/level must be one of: must, should, open`. */
 export class YamlError extends Error {
@@ -95,7 +95,9 @@ export function oneOf(names: readonly string[]): JsonObject {
 }
 
 export function readSchema(name: string): JsonObject {
-  return parse(readFileSync(new URL(`./schemas/${name}.schema.yaml`, import.meta.url), 'utf8')) as JsonObject;
+  return parse(
+    readFileSync(new URL(`../../spec/schemas/${name}.schema.yaml`, import.meta.url), 'utf8'),
+  ) as JsonObject;
 }
 
 function withId(entry: Json): Json {

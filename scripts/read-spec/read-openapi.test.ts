@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Json } from './document.js';
+import type { Json } from '../../spec/document.js';
 import { readOpenApi } from './read-openapi.js';
 
 const withSchema = (schema: Json) => ({

@@ -1,6 +1,6 @@
-/** Parses clauses.yaml, only to generate JSON. Programs read the generated JSON. */
-import type { Clause, Clauses, Reading } from './clauses.js';
-import { operationIds, type OperationId } from './contract.js';
+/** Parses clauses.yaml. */
+import type { Clause, Clauses, Reading } from '../../spec/clauses.js';
+import { operationIds, type OperationId } from '../../spec/contract.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
 
 /** Members with a default are optional in the file. */

@@ -1,5 +1,5 @@
-/** Parses clients.yaml, only to generate JSON. */
-import type { ClientRule, ClientRules } from './clients.js';
+/** Parses clients.yaml. */
+import type { ClientRule, ClientRules } from '../../spec/clients.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
 
 /** Parses and checks the text. `sections` are those of the source; `file` is the text's name in errors. Throws YamlError. */
