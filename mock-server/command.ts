@@ -110,15 +110,16 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
     terminal.out(`${url}\n`);
     return;
   }
-  const keyLines = accounts.map(
-    ({ key, credits, purpose }) =>
-      `    ${key.padEnd(14)} ${String(credits).padStart(7)} credits   ${purpose}`,
-  );
+  const keyLines = accounts.flatMap(({ key, purpose }) => {
+    const account = mock.world.accounts.byKey(key);
+    if (account === undefined) return [];
+    return `    ${key.padEnd(14)} ${String(account.credits).padStart(7)} credits   ${purpose}`;
+  });
   terminal.out(
     [
       `Job Search mock ${version} listens on ${url}`,
       '',
-      `  Live page  ${url}/  (${adminUrl === null ? 'start page only, without the admin API' : 'requests as they arrive, and why each was answered so'})`,
+      `  Live page  ${url}/  (${adminUrl === null ? 'start page only, without the admin API' : 'each request, and the reason for its response'})`,
       `  Guides     ${url}/docs/guides`,
       `  Contract   ${url}/docs`,
       `  Postings   ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, first day ${dataset.firstDay}`,

@@ -18,8 +18,8 @@ export function dataWarning({ contract, dataset, index, clock }: World, file: st
   // The windows of current searches are given in months, those of historical searches in years.
   if (looking.some((window) => window.oldest.months !== undefined)) return null;
   return (
-    `Warning: the postings of --data ${file} are from ${isoDay(oldest)} to ${isoDay(newest)}, where by default ` +
-    `${looking.length > 0 ? 'only the historical searches look' : 'no search looks'} while the clock shows ` +
-    `${isoDay(now)}. Pass --now ${isoDay(newest + DAY)}, or change their dates.`
+    `Warning: the postings of --data ${file} are from ${isoDay(oldest)} to ${isoDay(newest)}. On ` +
+    `${isoDay(now)}, ${looking.length > 0 ? 'only the historical searches find' : 'no search finds'} them by default. ` +
+    `Pass --now ${isoDay(newest + DAY)}, or change their dates.`
   );
 }

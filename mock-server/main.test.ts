@@ -79,6 +79,16 @@ describe('job-search-mock', () => {
     await mock.says(/200 POST \/api\/v1\/jobs-search\/search .* acc_demo · 1 credit/);
   });
 
+  it('prints the balances of a state that it continues', async () => {
+    const flags = [...small, '--state', temporaryFolder()];
+    const first = run(flags);
+    const command = /^curl .*$/m.exec(await first.says(/curl .*\n/))![0];
+    await startProgram(['bash', '-c', command]).ended;
+    first.child.kill();
+    await first.ended;
+    expect(await run(flags).says(/curl .*\n/)).toMatch(/key_demo +99999 credits/);
+  });
+
   it('opens the live page, and says so if it cannot', async () => {
     const folder = temporaryFolder();
     const opened = path.join(folder, 'opened');

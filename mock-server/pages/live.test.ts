@@ -123,11 +123,11 @@ describeInChromium('the live page', (chromium) => {
       await page.getByLabel('Operation').selectOption('searchJobs');
       await page.getByLabel('Account').selectOption('acc_recovers');
       await page.getByRole('button', { name: 'Add it' }).click();
-      await page.getByText('met 0 of 1 request').waitFor();
+      await page.getByText('hit 0 of 1 request').waitFor();
       const client = clientOf(mock, key);
       await expect(client.search({ limit: 5 }, 'use_v1_recovers')).rejects.toThrow();
       await client.search({ limit: 5 }, 'use_v1_recovers');
-      await page.getByText('Used up: met 1 of 1 request').waitFor();
+      await page.getByText('Used up: hit 1 of 1 request').waitFor();
       await page.getByRole('link', { name: 'Requests' }).click();
       await page.getByRole('row', { name: / 200 POST.*acc_recovers.*replayed/ }).waitFor();
       await page.getByRole('row', { name: /lost.*acc_recovers.*drop-after-charge/ }).waitFor();
@@ -137,7 +137,7 @@ describeInChromium('the live page', (chromium) => {
     at('faults', async ({ page }) => {
       await mock.faults.clear();
       await page.getByRole('button', { name: '429, retry after 5 s' }).click();
-      await page.getByText('met 0 of 1 request').waitFor();
+      await page.getByText('hit 0 of 1 request').waitFor();
       await page.getByText('searchJobs, any account, retryAfterSeconds: 5').waitFor();
       const [fault] = mock.faults.list();
       expect(fault).toMatchObject({ effect: 'rate-limited', operation: 'searchJobs', retryAfterSeconds: 5 });

@@ -51,19 +51,19 @@ ${options.importMap}
 <div class="intro">
 <h1>Job Search Mock</h1>
 <p>A stand-in for the Job Search Service, for building and testing clients. It keeps credits, billing cycles,
-operation keys and rate limits as the service does, over ${count(dataset.size)} postings of its own.</p>
+operation keys and rate limits as the service does, with ${count(dataset.size)} postings.</p>
 <nav aria-label="Documents">
 <a href="/docs"><strong>Contract</strong> every endpoint, ready to try</a>
 ${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
 <a href="/docs/guides"><strong>Guides</strong> tests, faults, CI, troubleshooting</a>
-<a href="/docs/clauses"><strong>Clauses</strong> what a schema cannot say</a>
-<a href="/docs/clients"><strong>Rules for clients</strong> what a correct client does</a>
+<a href="/docs/clauses"><strong>Clauses</strong> rules that a schema cannot express</a>
+<a href="/docs/clients"><strong>Rules for clients</strong> the behavior of a correct client</a>
 <a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
 <a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
 </nav>
 </div>
 <section aria-labelledby="begin">
-<h2 id="begin">Begin</h2>
+<h2 id="begin">First requests</h2>
 ${beginning(world, options.base).map(exampleHtml).join('\n')}
 <h3>The first search in JavaScript and in Python</h3>
 ${examples('languages', { base: options.base }).map(exampleHtml).join('\n')}

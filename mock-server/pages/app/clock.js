@@ -106,9 +106,11 @@ function Windows({ now }) {
   const searches = Object.values(operations).filter(({ window }) => window !== undefined);
   const rows = searches.map(({ id, window }) => [
     id,
-    dayBefore(now, window.oldest),
-    [dayBefore(now, window.defaultAfter), window.floor ?? ''].sort().at(-1),
-    dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 }),
+    ...[
+      dayBefore(now, window.oldest),
+      [dayBefore(now, window.defaultAfter), window.floor ?? ''].sort().at(-1),
+      dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 }),
+    ].map((day) => html`<span class="date">${day}</span>`),
   ]);
   const columns = ['Search', 'Oldest date', 'Looks from', 'to before'];
   return html`<h3>Search windows today</h3>

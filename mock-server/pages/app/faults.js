@@ -24,7 +24,7 @@ export function Faults() {
   return html`<div class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
-      <p class="quiet">A request takes the first fault that matches it.</p>
+      <p class="quiet">The first fault that matches a request hits it.</p>
       <${Presets} read=${read} />
       ${faults?.length === 0 && html`<p class="nothing">None. The mock follows the contract.</p>`}
       <ul class="cards">
@@ -54,11 +54,10 @@ function One({ fault, read }) {
     <p><${Prose} text=${effects[effect] ?? ''} /></p>
     <p class="quiet">${about.filter(Boolean).join(', ')}</p>
     <p>
-      <strong>${isSpent ? 'Used up: ' : ''}met ${times === null ? several(hits, 'request') : `${hits} of ${several(times, 'request')}`}</strong>
-      <span class="quiet"> of ${several(seen, 'matching one')}</span>
+      <strong>${isSpent ? 'Used up: ' : ''}hit ${times === null ? several(hits, 'request') : `${hits} of ${several(times, 'request')}`}</strong><span class="quiet">, ${several(seen, 'request')} matched</span>
     </p>
     <p class="buttons">
-      <a class="button" href=${hrefOf(['requests'], { fault: id })}>When it was used</a>
+      <a class="button" href=${hrefOf(['requests'], { fault: id })}>When it hit</a>
       <button onClick=${remove} aria-label=${`Remove ${id}`}>Remove</button>
     </p>
   </li>`;

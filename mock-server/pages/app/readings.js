@@ -21,7 +21,7 @@ export function Readings() {
       If the contract is silent or contradicts itself, several answers conform. This page shows how the mock answers. Start it
       with <code>--reading ID=CHOICE</code> for another choice.
     </p>
-    ${group('Not the default', changed)} ${group('The default, and you can choose', settable)}
+    ${group('Not the default', changed)} ${group('Defaults that you can change', settable)}
     ${group('Fixed', fixed)}
   </div>`;
 }
