@@ -15,22 +15,25 @@ import { Scheduler } from './scheduler.js';
 /** Size of the cache of rendered jobs. All jobs of a default mock fit; a million postings do not. */
 const MOST_RENDERED_BYTES = 256 * 2 ** 20;
 
-export interface IndexOptions {
-  /** A filter value that at least this share of all postings have gets a bitmap, any other value a list. */
-  facetBitmapShare?: number;
-  /** Words with at least this many occurrences per posting have a bitmap. */
-  wordBitmapShare?: number;
+const DEFAULTS = {
+  /** A filter value that at least this share of all postings have gets a bitmap, any other a list: for speed, since every search uses them. */
+  facetBitmapShare: 1 / 256,
+  /** Words with at least this many occurrences per posting have a bitmap. There are many words, so this saves memory. */
+  wordBitmapShare: 1 / 32,
   /** Words with at most this many occurrences per posting have a list of places, which phrases need. */
-  wordListShare?: number;
+  wordListShare: 1 / 2,
   /** The cost of checking the text of one posting, in entries of bitmaps or lists. Searches choose the cheaper way. */
-  questionCost?: number;
-  /** With more postings than this, texts are indexed at the start; otherwise on the first search for keywords. */
-  textsOnDemandUpTo?: number;
-  /** The most memory for bitmaps and lists. Default 4 GiB. */
-  mostBytes?: number;
+  questionCost: 80,
+  /**
+   * With more postings than this, texts are indexed at the start. A default mock starts faster if this waits for the first search
+   * for keywords, which then takes some tenths of a second. With a large dataset it would take seconds, and make all postings again.
+   */
+  textsOnDemandUpTo: 20_000,
+  /** The most memory for bitmaps and lists. */
+  mostBytes: 2 ** 32,
   /** Milliseconds after which a search lets the process do other work. If infinite, no search returns a promise. */
-  sliceMs?: number;
-}
+  sliceMs: 5,
+};
 
 /** All postings of a dataset in result order: newest first, ties by ascending id. An ordinal is a position in this order. */
 export class SearchIndex {
@@ -58,45 +61,31 @@ export class SearchIndex {
   /** The indexing of texts, once it has started. Searches that need the texts continue it. */
   #textSteps: Steps<Texts> | null = null;
 
-  constructor(
-    dataset: Dataset,
-    {
-      // Every search uses filter values, so this value is chosen for speed.
-      facetBitmapShare = 1 / 256,
-      // There are many words, so this value is chosen for less memory.
-      wordBitmapShare = 1 / 32,
-      wordListShare = 1 / 2,
-      questionCost = 80,
-      // Indexing texts is most of the work. A default mock starts faster if this waits for the first search for keywords,
-      // which then takes some tenths of a second. With a large dataset it would take seconds, and make all postings again.
-      textsOnDemandUpTo = 20_000,
-      mostBytes,
-      sliceMs = 5,
-    }: IndexOptions = {},
-  ) {
+  constructor(dataset: Dataset, changes: Partial<typeof DEFAULTS> = {}) {
+    const options = { ...DEFAULTS, ...changes };
     const { size } = dataset;
     this.dataset = dataset;
     this.size = size;
-    this.questionCost = questionCost;
+    this.questionCost = options.questionCost;
     this.companies = new CompanyDirectory(dataset.companies);
     this.boards = new Set(dataset.jobBoards.map(({ value }) => value.toLowerCase()));
-    this.#space = new BitmapSpace(size, mostBytes);
-    this.scheduler = new Scheduler([new Scratch(this.#space), new Scratch(this.#space)], sliceMs);
+    this.#space = new BitmapSpace(size, options.mostBytes);
+    this.scheduler = new Scheduler([new Scratch(this.#space), new Scratch(this.#space)], options.sliceMs);
 
-    const texts = size > textsOnDemandUpTo ? new TextsBuilder(size) : null;
+    const texts = size > options.textsOnDemandUpTo ? new TextsBuilder(size) : null;
     const rows = readRows(dataset, texts);
     const { rowOf } = rows;
     this.#rowOf = rowOf;
     this.#ids = Float64Array.from(rowOf, (row) => rows.ids[row]!);
     this.#postedAt = Float64Array.from(rowOf, (row) => rows.postedAt[row]!);
     this.duplicates = new Duplicates(this.#space, rows.openings, rowOf);
-    const bitmapFrom = Math.ceil(size * facetBitmapShare);
+    const bitmapFrom = Math.ceil(size * options.facetBitmapShare);
     const facetForms = { bitmapFrom, listUpTo: bitmapFrom - 1 };
     this.facets = rows.facets;
     this.facets.fill(runSteps(rows.field.sort(this.#space, rowOf, facetForms, null)));
     this.#wordForms = {
-      bitmapFrom: size * wordBitmapShare,
-      listUpTo: size * wordListShare,
+      bitmapFrom: size * options.wordBitmapShare,
+      listUpTo: size * options.wordListShare,
     };
     this.#texts = texts && runSteps(texts.finish(this.#space, rowOf, this.#wordForms));
   }
