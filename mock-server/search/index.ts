@@ -10,7 +10,6 @@ import type { SearchIndex } from './search-index.js';
 
 export { SpaceFull } from './bitmap.js';
 export type { Result } from './execute.js';
-export { everything } from './query.js';
 export type { Cursor, Filter, KeywordNode, SearchQuery } from './query.js';
 export { SearchIndex } from './search-index.js';
 export { hasWords } from './words.js';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SearchIndex, everything } from './index.js';
+import { SearchIndex } from './index.js';
+import { everything } from '../../test/mock/everything.js';
 import { datasetOf, posting, searchNow } from '../../test/mock/dataset.js';
 
 /** Returns the ids of postings whose description has the phrase, for each way to store words: lists, bitmaps, both, automatic. */

@@ -1,7 +1,8 @@
 /** Cases that `search.property.test.ts` does not generate; it compares filters, pages and duplicates with a plain predicate. */
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
-import { SearchIndex, everything, type KeywordNode, type SearchQuery } from './index.js';
+import { SearchIndex, type KeywordNode, type SearchQuery } from './index.js';
+import { everything } from '../../test/mock/everything.js';
 import { datasetOf, DAY, posting, searchNow } from '../../test/mock/dataset.js';
 
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
