@@ -49,11 +49,12 @@ function rowsIn(world: World): Record<keyof typeof METRICS, () => readonly Row[]
   };
 }
 
-function rowsOf({ sum, upTo }: Durations): Row[] {
+function rowsOf({ sum, count, upTo }: Durations): Row[] {
   return [
-    ...upTo.map((count, i): Row => [{ le: BOUNDS[i] ?? '+Inf' }, count, '_bucket']),
+    ...upTo.map((some, i): Row => [{ le: BOUNDS[i]! }, some, '_bucket']),
+    [{ le: '+Inf' }, count, '_bucket'],
     [{}, sum, '_sum'],
-    [{}, upTo.at(-1)!, '_count'],
+    [{}, count, '_count'],
   ];
 }
 
