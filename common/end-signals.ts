@@ -1,4 +1,5 @@
 /** Detects requests to end this program: signals, or the end of the shell in which npm runs it. */
+import type { EventEmitter } from 'node:events';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type EndSignal = (typeof SIGNALS)[number];
@@ -11,12 +12,7 @@ const SAME_PRESS_MS = 500;
 const SHELL_CHECK_MS = 200;
 
 /** The members of `process` that `onEndSignals` needs. */
-export interface Signaled {
-  on(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;
-  off(signal: EndSignal, listener: (signal: EndSignal) => void): unknown;
-  readonly ppid: number;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+type Signaled = EventEmitter & Pick<typeof process, 'ppid' | 'env'>;
 
 /** Calls `first` on the first request to end, and `again` on later ones. Returns a function that stops watching. */
 export function onEndSignals(
