@@ -30,7 +30,6 @@ export interface RedisParts {
 
 export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly kind = 'redis';
-  readonly isShared = true;
   readonly remark = null;
   readonly #parts: RedisParts;
   readonly #mirror: Mirror;
@@ -70,15 +69,21 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     for (;;) {
       this.checkTrouble();
       if (own !== null && this.#mirror.find(own.account) !== own) throw new AccountReplaced();
-      const decided = outcomeOf(decide);
-      const writing = 'decision' in decided ? this.#mirror.writing(decided.decision.entries) : [];
+      let decision: Decision<T> | undefined;
+      let refusal: unknown;
+      try {
+        decision = decide();
+      } catch (error) {
+        refusal = error;
+      }
+      const writing = this.#mirror.writing(decision?.entries ?? []);
       const looks: Look[] = [this.#mirror.look()];
       if (own === null) looks.push(faults.look());
       else looks.push({ ...faults.look(), write: { kind: '?' } }, own.look());
       const others = looks.filter((look) => !writing.some(({ part }) => part === look.part));
       if (!(await this.#write(others, writing))) continue;
-      if ('error' in decided) throw decided.error;
-      return decided.decision.result;
+      if (decision === undefined) throw refusal;
+      return decision.result;
     }
   }
 
@@ -217,14 +222,6 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     });
     this.#count = 0;
     await this.#mirror.load(true);
-  }
-}
-
-function outcomeOf<D>(decide: () => D): { decision: D } | { error: unknown } {
-  try {
-    return { decision: decide() };
-  } catch (error) {
-    return { error };
   }
 }
 
