@@ -8,10 +8,7 @@ export type Readings = Readonly<ReadingChoices>;
 
 /** An invalid choice of a reading. The message lists valid choices. */
 export class ReadingError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ReadingError';
-  }
+  override name = 'ReadingError';
 }
 
 /** Returns the default choices, overridden by `chosen`. Throws ReadingError if a choice is invalid. */
