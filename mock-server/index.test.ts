@@ -20,6 +20,7 @@ import {
   type NewAccount,
   type NewFault,
 } from './index.js';
+import { seededAccounts } from '../fixtures/index.js';
 import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf } from '../test/mock/client.js';
 import { compiledProgram } from '../test/support/program.js';
@@ -192,7 +193,11 @@ describe('a misspelt field', () => {
       [() => mock.journal({ staus: 200 } as JournalFilter), 'did you mean "status"?'],
     ];
     for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);
-    expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([6, before, []]);
+    expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([
+      seededAccounts.length,
+      before,
+      [],
+    ]);
   });
 });
 
@@ -220,7 +225,7 @@ describe('the controls of a mock', () => {
     const keys = await Promise.all(Array.from({ length: 5_000 }, () => mock.accounts.create({ credits: 5 })));
     expect(new Set(keys).size).toBe(5_000);
     await mock.reset();
-    expect(mock.world.accounts.size).toBe(6);
+    expect(mock.world.accounts.size).toBe(seededAccounts.length);
     expect((await clientOf(mock, keys[0]!).search()).status).toBe(403);
   });
 
