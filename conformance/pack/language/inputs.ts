@@ -15,7 +15,7 @@ export const KEY_ROLES = {
   negativeKey: 'negative',
   smallKey: 'small',
   ungrantedKey: 'ungranted',
-} as const;
+} as const satisfies Partial<Record<keyof typeof STATED, string>>;
 
 export type KeyRole = (typeof KEY_ROLES)[keyof typeof KEY_ROLES];
 
