@@ -103,15 +103,22 @@ const files = Object.keys(rules)
   .flatMap(sourcesIn)
   .filter((name) => !name.endsWith('.test.ts'));
 
-function importsOf(source: string): { line: number; specifier: string }[] {
-  return source.split('\n').flatMap((text, i) => {
-    const specifier = /(?:\bfrom|^import|\bimport\()\s*'(\.[^']*)'/.exec(text)?.[1];
-    return specifier ? [{ line: i + 1, specifier }] : [];
-  });
+/** Relative paths, and this package by its name, that a source imports or resolves as a URL. */
+function importsOf(source: string): { line: number; specifier: string; isUrl: boolean }[] {
+  const found = source.matchAll(
+    /(?:\bfrom|^import|\b(?:import|require|resolve|URL)\()\s*(['`])(\.[^'`]*|job-search-kit(?:\/[^'`]*)?)\1/gm,
+  );
+  return [...found].map(({ 0: all, 2: specifier, index }) => ({
+    line: source.slice(0, index + all.length).split('\n').length,
+    specifier: specifier!,
+    isUrl: all.startsWith('URL'),
+  }));
 }
 
 /** The complaint about an import; null if it is allowed. */
 function breach(file: string, line: number, specifier: string): string | null {
+  if (!specifier.startsWith('.'))
+    return `${file}:${line}: imports ${specifier}; import the file, so that these rules see its folder`;
   const target = normalize(join(dirname(file), specifier));
   const isIn = (path: string, folder: string): boolean => `${path}/`.startsWith(`${folder}/`);
   const [top = ''] = file.split(sep);
@@ -145,7 +152,8 @@ function folderImports(): Map<string, Set<string>> {
     const from = placeOf(file);
     const to = imports.get(from) ?? new Set();
     imports.set(from, to);
-    for (const { specifier } of importsOf(textOf(file))) {
+    for (const { specifier, isUrl } of importsOf(textOf(file))) {
+      if (isUrl) continue;
       const place = placeOf(normalize(join(dirname(file), specifier)).replace(/\.js$/, '.ts'));
       if (place !== from) to.add(place);
     }
@@ -156,10 +164,30 @@ function folderImports(): Map<string, Set<string>> {
 describe('imports between folders', () => {
   it('follow common <- spec <- fixtures <- mock-server and spec <- conformance, with one exception', () => {
     expect(files.length).toBeGreaterThan(10);
+    const isOwn = (file: string, path: string): boolean =>
+      ['.', file.split(sep)[0]].includes(normalize(join(dirname(file), path)).split(sep)[0]);
     const breaches = files.flatMap((file) =>
-      importsOf(textOf(file)).map(({ line, specifier }) => breach(file, line, specifier)),
+      importsOf(textOf(file))
+        // A file may read other files of its top folder, and know the root.
+        .filter(({ specifier, isUrl }) => !isUrl || !isOwn(file, specifier))
+        .map(({ line, specifier }) => breach(file, line, specifier)),
     );
     expect(breaches.filter((each) => each !== null)).toEqual([]);
+  });
+
+  it.each([
+    "import { a } from './a.js';",
+    "import './a.js';",
+    "export * from './a.js';",
+    "const a = await import(\n  './a.js'\n);",
+    'const a = await import(`./a.js`);',
+    "const a = createRequire(import.meta.url)('./a.js'), b = require('./a.js');",
+    "const a = new URL('./a.js', import.meta.url);",
+    "import { a } from 'job-search-kit/spec';",
+  ])('are recognized in %s', (source) => {
+    expect(importsOf(source)).toEqual([
+      expect.objectContaining({ specifier: source.includes('kit') ? 'job-search-kit/spec' : './a.js' }),
+    ]);
   });
 
   it.each([
@@ -187,6 +215,11 @@ describe('imports between folders', () => {
       'conformance/run/run.ts',
       '../../test/mutants/mutant.js',
       'conformance/ imports test/mutants/mutant.js; use the target over HTTP, and facts from spec/',
+    ],
+    [
+      'conformance/judge/judge.ts',
+      'job-search-kit/mock-server',
+      'imports job-search-kit/mock-server; import the file, so that these rules see its folder',
     ],
     ['mock-server/state/world.ts', '../../conformance/clients/rules/index.js', null],
     ['mock-server/state/world.ts', '../../conformance/record/traffic.js', null],
@@ -227,7 +260,8 @@ describe('imports between folders', () => {
 });
 
 it.each([
-  ['command.ts', /^(yaml|express|@redis\/client|conformance\/clients\/rules\/index\.ts)$/],
+  // Import other packages on demand, as redis/connection.ts does.
+  ['command.ts', /^(?!commander$|ajv|node:|[^@/]+\/.*\.[tj]s$)|^conformance\/clients\/rules\/index\.ts$/],
   // Loaded by the first request for a page or the admin API.
   ['other-requests.ts', /^yaml$/],
 ])('mock-server/%s imports nothing like %s, so that the mock starts quickly', (entry, unwanted) => {
@@ -244,7 +278,9 @@ it.each([
 });
 
 it('each program writes to the terminal in one file, which escapes control characters', () => {
-  const writers = files.filter((file) => /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()/.test(textOf(file)));
+  const writers = files.filter((file) =>
+    /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()|\bwriteSync\(|\bemitWarning\b|\b_rawDebug\b/.test(textOf(file)),
+  );
   expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
 });
 
@@ -252,8 +288,8 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
   const senders = files.filter(
     (file) =>
       /^conformance\/.*\.ts$/.test(file) &&
-      /\bfetch\(|^import \{ (?:send\b.*http-client\.js|.*\brequestTo\b)|'node:https?'/m.test(
-        textOf(file).replace(/^import type .*$/gm, ''),
+      /\b(?:fetch|WebSocket|EventSource)\b|^import \{ (?:send\b.*http-client\.js|.*\brequestTo\b)|'(?:node:(?:https?|http2|dgram)|undici)'|\bconnect\b.*'node:(?:net|tls)'|\b(?:net|tls)\.connect\b/m.test(
+        textOf(file).replace(/^import type .*$|\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, ''),
       ),
   );
   expect(senders.sort()).toEqual([
@@ -266,6 +302,21 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
     'conformance/wire/wire.ts',
     'conformance/workbench/server.ts',
   ]);
+});
+
+it('no program depends on the language or the time zone of its machine', () => {
+  const local =
+    /\.toLocale\w*\(\)|\.localeCompare\([^,()]*\)|\bget(?:FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset)\(\)|\bIntl\.\w+\(\)|\bIntl\.DateTimeFormat\b|\.to(?:Date|Time)String\(\)/;
+  expect(files.filter((file) => file.endsWith('.ts') && local.test(textOf(file)))).toEqual([]);
+});
+
+it('postings, judgements and reports follow from their input alone, without chance, clock or environment', () => {
+  const pure = /^(?:fixtures|conformance\/(?:judge|model|reports|clients\/rules))\//;
+  const other =
+    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.now\b|\bprocess\.(?:env|platform|hrtime)\b/;
+  expect(files.filter((file) => pure.test(file) && file.endsWith('.ts') && other.test(textOf(file)))).toEqual(
+    [],
+  );
 });
 
 it('each file that makes a temporary folder removes it; tests call temporaryFolder()', () => {
