@@ -155,11 +155,6 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
     : 'No jobs match this search.';
 }
 
-interface Sale {
-  answer: Buffer;
-  receipt: Receipt;
-}
-
 /** The atomic step of a search (§8): charges new jobs and stores the operation, or throws and changes nothing. */
 function decideSale(
   call: SearchCall,
@@ -167,7 +162,7 @@ function decideSale(
   digest: string,
   now: number,
   plan: SearchPlan,
-): Decision<Sale | null> {
+): Decision<{ answer: Buffer; receipt: Receipt } | null> {
   const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { entries: [], result: null };
@@ -178,7 +173,7 @@ function decideSale(
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw refuse('invalid-result', { bytes: answer.length });
   }
-  if (operationKey !== null && !account.makeRoomForOperation(now)) {
+  if (operationKey !== null && !account.operations.makeRoom(account.cycle(now).start)) {
     throw refuse('operations-full', { stored: account.operations.size });
   }
   if (!price.affordable) {

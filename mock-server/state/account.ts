@@ -120,11 +120,6 @@ export class Account {
     return paid;
   }
 
-  /** Drops operations of ended billing cycles if the store is full. Returns whether another operation can be stored. */
-  makeRoomForOperation(now: number): boolean {
-    return this.operations.makeRoom(this.cycle(now).start);
-  }
-
   #emptyStore(): OperationStore {
     return new OperationStore(this.settings.quotas?.operations);
   }

@@ -45,7 +45,7 @@ export function applyChange(account: Account, change: AccountChange): void {
     }
     case 'store': {
       const { key, newest, operation } = change;
-      account.makeRoomForOperation(operation.executedAt);
+      account.operations.makeRoom(account.cycle(operation.executedAt).start);
       account.noteNewest(key, newest);
       account.operations.put(key, operation);
       account.forgetAttempt(key);
