@@ -8,7 +8,7 @@ import { invalidInput } from './problems.js';
 
 export const faultHandlers = {
   listFaults: ({ world }) => listed(world, world.faults.list),
-  addFault: ({ world, body }) => add(world, body),
+  addFault: async ({ world, body }) => view(world, await world.owner.addFault(body)),
   async clearFaults({ world }) {
     await world.owner.removeFaults(() => true);
   },
@@ -18,25 +18,20 @@ export const faultHandlers = {
   },
 
   listAccountFaults: (call) => listed(call.world, call.world.faults.of(accountOf(call).id)),
-  addAccountFault(call) {
+  async addAccountFault(call) {
     const { id } = accountOf(call);
     const { account = id } = call.body;
     if (account !== id) {
       const msg = `names another account than the path, "${id}"`;
       throw invalidInput([{ loc: ['body', 'account'], msg, type: 'account' }]);
     }
-    return add(call.world, { ...call.body, account });
+    return view(call.world, await call.world.owner.addFault({ ...call.body, account }));
   },
   async clearAccountFaults(call) {
     const { id } = accountOf(call);
     await call.world.owner.removeFaults(({ account }) => account === id);
   },
 } satisfies Partial<Handlers>;
-
-/** Adds a fault whose fields are valid. Rejects with StateError if its operation cannot have its effect. */
-async function add(world: World, wanted: AdminSchemas['NewFault']): Promise<AdminSchemas['Fault']> {
-  return view(world, await world.owner.addFault(wanted));
-}
 
 function listed(world: World, faults: readonly Fault[]): AdminSchemas['FaultList'] {
   return { faults: faults.map((fault) => view(world, fault)) };
