@@ -27,8 +27,5 @@ export function visibleInLine(text: string): string {
 }
 
 function escaped(chars: string): string {
-  let codes = '';
-  for (let at = 0; at < chars.length; at += 1)
-    codes += `\\u${chars.charCodeAt(at).toString(16).padStart(4, '0')}`;
-  return codes;
+  return chars.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
