@@ -5,12 +5,10 @@ import type { MockOptions } from './options.js';
 import type { JournalEntry } from './state/journal.js';
 import type { World } from './state/world.js';
 
-export type LogMode = NonNullable<MockOptions['log']>;
-
 /** Writes a line for each request until the returned function is called. */
 export function logRequests(
   events: World['events'],
-  mode: LogMode,
+  mode: NonNullable<MockOptions['log']>,
   write: (line: string) => void,
 ): () => void {
   if (mode === 'silent') return () => undefined;
