@@ -68,6 +68,40 @@ it(
   },
 );
 
+it('does not count the searches of earlier packs as overcharges of a later pack', async () => {
+  const apiKey = await mock.accounts.create({ credits: 50 });
+  const bearer = { name: 'Authorization', in: 'header', value: 'Bearer {$inputs.activeKey}' };
+  const files = [1, 2, 3].map((day) => {
+    const search = {
+      stepId: 'search',
+      operationId: 'searchJobs',
+      parameters: [bearer],
+      requestBody: {
+        payload: {
+          published_after: `$inputs.daysAgo${2 * day}`,
+          published_before: `$inputs.daysAgo${2 * day - 1}`,
+          limit: 3,
+        },
+      },
+      successCriteria: [{ condition: '$statusCode == 200' }],
+    };
+    const pack = {
+      arazzo: '1.0.1',
+      info: { title: 'One search', version: '1.0.0' },
+      sourceDescriptions: [{ name: 'contract', type: 'openapi', url: 'openapi.yaml' }],
+      workflows: [
+        { workflowId: 'one-search', summary: 'One search', 'x-kit-clauses': ['ENV-1'], steps: [search] },
+      ],
+    };
+    return temporaryFile(`search-${day}.yaml`, JSON.stringify(pack));
+  });
+  const { replayed: all, credits } = await replayFiles(files, {
+    profile: makeProfile({ target: mock.url, apiKey }, {}),
+  });
+  expect(credits).toBe(9);
+  expect(all.map(({ state, words }) => [state, words])).toEqual(Array(3).fill(['fixed', '']));
+});
+
 it(
   'never spends more than the ceiling minus the credits reserved for confirmations',
   { timeout: 60_000 },

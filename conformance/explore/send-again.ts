@@ -28,11 +28,14 @@ export async function prepared(session: Session): Promise<Prepared> {
 
 /** Sends the scenarios of a pack one after the other. */
 export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgain[]> {
-  const { documents, profile, wire } = session;
+  const { budget, documents, profile, wire } = session;
   const scenarios = scenariosOf([pack], documents);
   const before = wire.history.length;
+  const plan = planOf(scenarios, profile, documents.contract, false);
+  // Earlier requests of the session are not overcharges of this pack.
+  const creditsAnnounced = plan.creditsAnnounced + budget.creditsUsed;
   const { records } = await execute(scenarios, session, {
-    plan: planOf(scenarios, profile, documents.contract, false),
+    plan: { ...plan, creditsAnnounced },
     readOnly: false,
     concurrency: 1,
     seed: 0,

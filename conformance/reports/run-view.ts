@@ -329,11 +329,13 @@ function spendingOf({ budget, run }: RunReport): string[] {
   const repeated = requests > requestsAnnounced ? ', with repetitions,' : '';
   const announced = (n: number, ceiling: number | null): string =>
     `${thousands(n)} announced${ceiling === null ? '' : `, ceiling ${thousands(ceiling)}`}`;
+  const { throttledExpected: provoked, throttledUnexpected: others } = budget;
+  const throttled =
+    provoked + others === 0 ? '' : `; answers with 429: ${provoked} provoked by scenarios, ${others} others`;
   const share = Math.round((100 * pacedMs) / Math.max(1, run.durationMs));
   return [
     `Credits: ${credits} of ${announced(budget.creditsAnnounced, budget.creditsCeiling)}`,
-    `Requests: ${thousands(requests)}${repeated} of ${announced(requestsAnnounced, budget.requestsCeiling)}; ` +
-      `answers with 429: ${budget.throttledExpected} provoked by scenarios, ${budget.throttledUnexpected} others`,
+    `Requests: ${thousands(requests)}${repeated} of ${announced(requestsAnnounced, budget.requestsCeiling)}${throttled}`,
     `Time: ${duration(run.durationMs)}, of it ${duration(pacedMs)} (${share} %) waiting to stay below the rate limits`,
   ];
 }

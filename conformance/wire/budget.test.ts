@@ -97,7 +97,7 @@ describe('Budget', () => {
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
     expect(budget.overspent('a')).toBeNull();
     expect(budget.notes()).toEqual([
-      'The answers state 3 of the 13 credits counted as used. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.',
+      'The answers state a charge of 3 credits, and the ceiling counts 13, the most that these searches can cost. Jobs paid for earlier in the cycle are free, but the run cannot rely on that.',
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('Budget', () => {
     expect(budget.overspent('b')).toBe('the target charged 60 credits where at most 5 were announced');
     expect(budget.notes()).toEqual([
       'The balance fell by 60 credits more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.',
-      'Before each request the most that it can cost had to fit under --max-credits 50, so only a request that was under way and overcharged can exceed it. It was exceeded by 20 credits, since the target charged more than a request can cost.',
+      'A request was sent only if its highest possible cost fit under --max-credits 50. Only a request that the target overcharges can exceed it. The ceiling was exceeded by 20 credits, since the target charged more than a request can cost.',
     ]);
   });
 

@@ -252,7 +252,7 @@ export class Budget {
     const notes: string[] = [];
     if (creditsUsed > creditsTold)
       notes.push(
-        `The answers state ${thousands(creditsTold)} of the ${count(creditsUsed, 'credit')} counted as used. A ceiling counts the most that a search can cost; jobs that were paid before in the cycle are free.`,
+        `The answers state a charge of ${count(creditsTold, 'credit')}, and the ceiling counts ${thousands(creditsUsed)}, the most that these searches can cost. Jobs paid for earlier in the cycle are free, but the run cannot rely on that.`,
       );
     if (unexplained > 0)
       notes.push(
@@ -261,10 +261,10 @@ export class Budget {
     if (ceiling === null) return notes;
     const beyond =
       creditsUsed > ceiling
-        ? ` It was exceeded by ${count(creditsUsed - ceiling, 'credit')}, since the target charged more than a request can cost.`
+        ? ` The ceiling was exceeded by ${count(creditsUsed - ceiling, 'credit')}, since the target charged more than a request can cost.`
         : '';
     notes.push(
-      `Before each request the most that it can cost had to fit under --max-credits ${ceiling}, so only a request that was under way and overcharged can exceed it.${beyond}`,
+      `A request was sent only if its highest possible cost fit under --max-credits ${ceiling}. Only a request that the target overcharges can exceed it.${beyond}`,
     );
     return notes;
   }

@@ -84,7 +84,8 @@ export function checkPointer(
   report(
     place,
     `no response of ${operation.id} has ${parts.map((part) => `/${part}`).join('')}.` +
-      (near || ' To expect that a member is absent, use `value` with `lacks` on its parent.'),
+      (near ||
+        ` Known here: ${[...new Set(stray.known)].join(', ') || 'none'}. To expect that a member is absent, use \`value\` with \`lacks\` on its parent.`),
   );
 }
 

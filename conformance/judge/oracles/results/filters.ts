@@ -41,7 +41,7 @@ export const filters = oracleOf({
           evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allAsExpected);
       const wrong = looked.find(({ holds }) => holds === false);
       const paged = (request[operation.cursorField] ?? null) !== null;
-      const expected = `jobs that satisfy all ${asked.length} filters`;
+      const expected = `jobs that satisfy ${asked.length === 1 ? 'the filter' : `all ${asked.length} filters`}`;
       if (wrong !== undefined || looked.every(({ holds }) => holds === true)) {
         const isKept = wrong === undefined;
         const actual = wrong?.fault ?? allAsExpected;
