@@ -11,6 +11,7 @@ import { KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { FILE_KINDS } from '../conformance/reports/index.js';
 import { readDocument, resolve } from '../spec/document.js';
 import { clientRuleIds, loadClauses } from '../spec/index.js';
+import { seededAccounts } from '../fixtures/index.js';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, name), 'utf8');
@@ -46,6 +47,7 @@ const LISTED: readonly [what: string, names: readonly string[], documents: reado
     ['docs/verify.md'],
   ],
   ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],
+  ['account at the start', seededAccounts.map(({ key }) => key), ['README.md']],
   ['view of the live page', viewsOf('mock-server/pages/app/main.js'), ['docs/mock.md']],
 ];
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
