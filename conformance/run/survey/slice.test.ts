@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PageTooLarge, Unfound, type Read } from './ask.js';
-import { costOfSlice, findPage, readSlice, type Narrowing, type Scope } from './slice.js';
+import { costOfSlice, findPage, readSlice, type Scope, type Within } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -62,10 +62,8 @@ describe('a slice', () => {
 
   it('is read in full if a day has slightly too many jobs', async () => {
     const { read, asked } = target(() => 90);
-    const slice = await readSlice(read, 80, NOW, {
-      within: () => () => Promise.reject(new Unfound('refused', false)),
-      first: () => Promise.resolve({ total: 0, jobs: [], cursor: null, credits: 0 }),
-    });
+    const refusing: Within = () => () => Promise.reject(new Unfound('refused', false));
+    const slice = await readSlice(read, 80, NOW, refusing);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([90, 90, null]);
     expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).jobs);
   });
@@ -104,15 +102,10 @@ describe('a slice of days with too many jobs', () => {
   const hasTerm = (job: number, term: number, tenths: number): boolean =>
     (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 10 < tenths;
 
-  /** A target with `count` jobs on each day, of which `tenths` in ten have a term. Its first jobs have these dates. */
-  const market = ({
-    count = COUNT,
-    terms = TERMS,
-    tenths = 2,
-    refuses = false,
-    dates = [] as readonly unknown[],
-  } = {}): Narrowing & {
+  /** A target with `count` jobs on each day, of which `tenths` in ten have a term. */
+  const market = ({ count = COUNT, terms = TERMS, tenths = 2, refuses = false } = {}): {
     read: Read;
+    within: Within;
     bought: () => number;
     asked: () => number;
   } => {
@@ -146,18 +139,12 @@ describe('a slice of days with too many jobs', () => {
           credits: fresh.length,
         });
       };
-    const first: Narrowing['first'] = (limit) => {
-      asked += 1;
-      for (let n = 0; n < limit; n += 1) bought.add(`first ${n}`);
-      const jobs = dates.map((date) => ({ 'Post Date': date }));
-      return Promise.resolve({ total: count, jobs, cursor: null, credits: limit });
-    };
-    return { read: through(null), within: through, first, bought: () => bought.size, asked: () => asked };
+    return { read: through(null), within: through, bought: () => bought.size, asked: () => asked };
   };
 
   it('is narrowed by words that few descriptions have together, within the announced cost', async () => {
-    const { read, bought, asked, ...narrowing } = market();
-    const slice = await readSlice(read, 48, NOW, narrowing);
+    const { read, within, bought, asked } = market();
+    const slice = await readSlice(read, 48, NOW, within);
     const most = costOfSlice(48, true);
     expect(slice?.total).toBeGreaterThanOrEqual(20);
     expect(slice?.total).toBeLessThanOrEqual(48);
@@ -171,27 +158,20 @@ describe('a slice of days with too many jobs', () => {
     expect([bought() <= most.jobs, asked() <= most.requests]).toEqual([true, true]);
   });
 
-  it.each<[string, Parameters<typeof market>[0], from: string]>([
-    ['the newest are first', { dates: ['2026-07-01', '2026-06-30'] }, '2026-06-29'],
-    ['the oldest are first', { dates: ['2026-05-01', '2026-05-01'] }, '2026-05-01'],
-    ['their dates are in no order', { dates: ['2026-05-01', '2026-06-30'] }, '2026-06-02'],
-    ['they name no dates', { dates: [null, 'soon', '2026-13-45'] }, '2026-06-02'],
-    ['they are older than a search reaches', { dates: ['2020-05-01'] }, '2026-06-02'],
-    ['the day has more jobs than a page', { dates: ['2026-05-01'], count: 130 }, '2026-06-02'],
-  ])(
-    'is a day that a search without dates buys, if its first jobs show one: %s',
-    async (_what, how, from) => {
-      const { read, bought, asked, ...narrowing } = market({ count: 110, ...how });
-      const slice = await readSlice(read, 48, NOW, narrowing);
-      const most = costOfSlice(48, true);
-      expect([slice?.window.published_after, slice?.jobs.length]).toEqual([from, slice?.total]);
-      expect([bought() <= most.jobs, asked() <= most.requests]).toEqual([true, true]);
-    },
-  );
+  it('stays within the announced cost if no page may have fewer than ten jobs', async () => {
+    const { read, within, bought } = market();
+    const coarse =
+      (fine: Read): Read =>
+      (window, limit, cursor) =>
+        fine(window, Math.max(limit, 10), cursor);
+    const slice = await readSlice(coarse(read), 48, NOW, (scope) => coarse(within(scope)));
+    expect(slice?.scope).not.toBeNull();
+    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
+  });
 
   it('has slightly too many jobs if its words leave no fewer', async () => {
-    const { read, bought, ...narrowing } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
-    const slice = await readSlice(read, 48, NOW, narrowing);
+    const { read, within, bought } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
+    const slice = await readSlice(read, 48, NOW, within);
     expect([slice?.jobs.length, slice?.scope?.description?.terms.length]).toEqual([slice?.total, 2]);
     expect(slice?.total).toBeGreaterThan(48);
     expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
@@ -201,8 +181,8 @@ describe('a slice of days with too many jobs', () => {
     ['no word leaves fewer', { terms: [] }],
     ['the target accepts none', { refuses: true }],
   ])('is cut to the allowed number of jobs if %s', async (_why, how) => {
-    const { read, bought, ...narrowing } = market(how);
-    const slice = await readSlice(read, 48, NOW, narrowing);
+    const { read, within, bought } = market(how);
+    const slice = await readSlice(read, 48, NOW, within);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([48, COUNT, null]);
     expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
   });

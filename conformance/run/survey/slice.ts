@@ -2,7 +2,6 @@
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
 import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
-import { textAt } from './job-texts.js';
 import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
 
 export interface Slice {
@@ -41,6 +40,7 @@ const RANGES: readonly Range[] = [{ end: 28, oldest: 130 }, { end: 28, oldest: 1
 const ENOUGH = 0.6;
 /** The fewest jobs that can be compared. */
 export const LEAST_JOBS = 3;
+/** The most windows of a range that are counted. */
 const PROBES = 7;
 /** The most pages of a slice: a page may have fewer jobs than its limit, or be too large for one answer. */
 const PAGES = 6;
@@ -49,152 +49,145 @@ const PAGES = 6;
 const SAMPLE = 13;
 /** A day with this many jobs more than a slice may have is still read completely if words cannot narrow it. */
 const A_FEW_MORE = 12;
-/** A search without dates buys most jobs of a day with up to this many. */
-const MOST_OF_A_DAY = 120;
 /** The most sets of terms that are tried to narrow a day. */
 const TRIES = 10;
-/** The most sets of terms for which windows are searched. */
-const SCOPES = 3;
-
-/** How many first jobs of a search without dates are read. */
-const FIRST = 10;
 
 /** The most jobs and requests for a slice of up to `most` jobs. If it `mayNarrow`, a day with too many jobs costs more. */
 export function costOfSlice(most: number, mayNarrow = false): { jobs: number; requests: number } {
-  const narrowing = mayNarrow ? TRIES + SCOPES * PROBES + 1 : 0;
+  const narrowing = mayNarrow ? TRIES + PROBES + 1 : 0;
   return {
-    jobs: RANGES.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE + FIRST : 0),
-    requests: RANGES.length * PROBES + PAGES + narrowing + (mayNarrow ? 2 : 0),
+    jobs: RANGES.length * PROBES + most + A_FEW_MORE + narrowing + (mayNarrow ? SAMPLE : 0),
+    requests: RANGES.length * PROBES + PAGES + narrowing,
   };
 }
 
-/** How to narrow a day: `within` reads in a scope, `first` reads this many jobs of a search without dates. */
-export interface Narrowing {
-  within: (scope: Scope) => Read;
-  first: (limit: number) => Promise<Page>;
-}
+/** Reads the jobs of a scope. */
+export type Within = (scope: Scope) => Read;
 
-/** Reads the widest window with at most `most` jobs; null if none has enough. `narrowing` is null if the search has no scope. */
+/** Reads the widest window with at most `most` jobs; null if none has enough. `within` is null if the search has no scope. */
 export async function readSlice(
   read: Read,
   most: number,
   now: number,
-  narrowing: Narrowing | null = null,
+  within: Within | null = null,
 ): Promise<Slice | null> {
-  const allowance: Allowance = {
-    credits: costOfSlice(most, narrowing !== null).jobs,
-    most,
-    half: Math.ceil(most / 2),
-  };
+  const { jobs: credits } = costOfSlice(most, within !== null);
+  const wanted: Wanted = { credits, most, share: 0.75, aim: 0.9 };
+  const paid = paidFrom(wanted, read);
   let best: Found | null = null;
   for (const range of RANGES) {
-    const found = await widest(paidFrom(allowance, read), allowance, range, now);
+    const found = await widest(paid, wanted, range, now);
     if (found !== null && (best === null || found.total > best.total)) best = found;
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  const isNarrowed = best.total > allowance.most && narrowing !== null;
-  const narrowed = isNarrowed ? await unlessUnfound(narrow(read, narrowing, allowance, best, now)) : null;
-  if (allowance.most === most && best.total <= most + A_FEW_MORE) allowance.most = Math.max(most, best.total);
-  return narrowed ?? readWhole(read, best.window, allowance.most);
+  if (best.total > wanted.most && within !== null) {
+    const narrowed = await unlessUnfound(narrow(paid, within, wanted, best, now));
+    if (narrowed !== null) return narrowed;
+  }
+  const isSlightlyMore = wanted.most === most && best.total <= most + A_FEW_MORE;
+  return readWhole(read, best.window, isSlightlyMore ? Math.max(most, best.total) : wanted.most);
 }
 
-/** The rest of the announced credits, and the number of jobs to read. */
-interface Allowance {
-  credits: number;
+/** The wanted number of jobs in a window: at most `most`, at least a `share` of that, and best the share `aim`. */
+interface Wanted {
   most: number;
-  /** Replaces `most` if a request for the total buys a whole page. */
-  half: number;
+  share: number;
+  aim: number;
+  /** The rest of the announced credits. */
+  credits: number;
 }
 
-interface Found {
+/** Deducts credits. If a request for the total buys a whole page, half of the jobs are wanted. */
+function paidFrom(wanted: Wanted, read: Read): Read {
+  const half = Math.ceil(wanted.most / 2);
+  return async (window, limit, cursor) => {
+    const page = await read(window, limit, cursor);
+    wanted.credits -= page.credits;
+    if (page.jobs.length > limit) wanted.most = Math.min(wanted.most, half);
+    return page;
+  };
+}
+
+interface Counted {
   window: Window;
   total: number;
+}
+
+interface Found extends Counted {
   range: Range;
 }
 
-function paidFrom(allowance: Allowance, read: Read): Read {
-  return async (window, limit, cursor) => {
-    const page = await read(window, limit, cursor);
-    allowance.credits -= page.credits;
-    if (page.jobs.length > limit) allowance.most = Math.min(allowance.most, allowance.half);
-    return page;
-  };
+/**
+ * Tries numbers of days until a window has the wanted number of jobs. Returns the longest window that has not too many, and the
+ * shortest one that has too many, each null if there is none.
+ */
+async function fitted(
+  read: Read,
+  windowOf: (days: number) => Window,
+  wanted: Wanted,
+  { first, longest }: { first: number; longest: number },
+): Promise<Record<'fits' | 'exceeds', Counted | null>> {
+  const found: Record<'fits' | 'exceeds', Counted | null> = { fits: null, exceeds: null };
+  let [days, few, many] = [first, 0, longest + 1];
+  for (let probe = 0; probe < PROBES && many - few > 1 && wanted.credits >= wanted.most; probe += 1) {
+    const window = windowOf(days);
+    const { total } = await read(window, 1, null);
+    const { most, share, aim } = wanted;
+    if (total > most) [many, found.exceeds] = [days, { window, total }];
+    else [few, found.fits] = [days, { window, total }];
+    if (total <= most && total >= most * share) break;
+    const guess = total === 0 ? days * 4 : Math.round((days * most * aim) / total);
+    days = Math.min(Math.max(guess, few + 1), many - 1);
+  }
+  return found;
+}
+
+/** Returns the widest window at the end of the range that has at most the wanted jobs, else a day with too many, else null. */
+async function widest(read: Read, wanted: Wanted, range: Range, now: number): Promise<Found | null> {
+  const { end, oldest } = range;
+  const longest = oldest - end;
+  const sizes = { first: Math.min(4, longest), longest };
+  const { fits, exceeds } = await fitted(read, (days) => windowOf(days, end, now), wanted, sizes);
+  // No window is narrower than a day.
+  const isDay = exceeds !== null && exceeds.window.published_after === windowOf(1, end, now).published_after;
+  const best = fits ?? (isDay ? exceeds : null);
+  return best && { ...best, range };
 }
 
 /** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
 async function narrow(
   read: Read,
-  { within, first }: Narrowing,
-  allowance: Allowance,
-  quietDay: Found,
+  within: Within,
+  wanted: Wanted,
+  { window, total, range }: Found,
   now: number,
 ): Promise<Slice | null> {
-  const bought = await first(FIRST);
-  allowance.credits -= bought.credits;
-  const day = (await dayOf(bought.jobs, paidFrom(allowance, read), allowance.most, now)) ?? quietDay;
   // More jobs would cost as much as the whole day.
-  const top = Math.min(allowance.most + A_FEW_MORE, Math.floor(day.total * 0.7));
+  const top = Math.min(wanted.most + A_FEW_MORE, Math.floor(total * 0.7));
+  const { jobs: beside } = await read(window, SAMPLE, null);
   // The sample is bought, too.
-  const most = Math.min(Math.ceil(allowance.most * 0.75), top);
-  const { jobs: beside } = await paidFrom(allowance, read)(day.window, SAMPLE, null);
-  const through = (scope: Scope): Read => paidFrom(allowance, within(scope));
-  let best: (Found & { scope: Scope }) | null = null;
-  let scopes = 0;
-  for await (const scope of scopesFor(day, { most, top }, beside, through)) {
-    const found = await widest(through(scope), { ...allowance, most }, day.range, now);
-    const isBetter = found !== null && found.total <= top && found.total > (best?.total ?? 0);
-    if (isBetter) best = { ...found, scope };
-    scopes += 1;
-    if (scopes === SCOPES || (best !== null && best.total >= most * ENOUGH)) break;
-  }
-  if (best === null || best.total < LEAST_JOBS) return null;
-  return { ...(await readWhole(within(best.scope), best.window, top)), scope: best.scope, beside };
-}
-
-/**
- * Returns a closed day of these first jobs of a search without dates, if their dates are in order. Such a search buys a page with
- * most jobs of that day. Returns null if there is no such day, or if it has at most `fewest` jobs or more than a page.
- */
-async function dayOf(jobs: readonly Job[], read: Read, fewest: number, now: number): Promise<Found | null> {
-  const ages = jobs
-    .map((job) => Math.floor((now - Date.parse(textAt(job, 'Post Date') ?? '')) / DAY))
-    .filter(Number.isFinite);
-  const [least, most] = [Math.min(...ages), Math.max(...ages)];
-  if (ages.length === 0 || most > least + 1 || most > WIDEST.oldest) return null;
-  const end = Math.max(WIDEST.end, most - 1);
-  const window = windowOf(1, end, now);
-  const { total } = await read(window, 1, null);
-  return total > fewest && total <= MOST_OF_A_DAY ? { window, total, range: { end, oldest: end + 1 } } : null;
-}
-
-/** Tries the terms of some jobs of a day. Yields each scope with no more than `most` jobs, then the last one with no more than `top`. */
-async function* scopesFor(
-  { window, total }: Found,
-  { most, top }: { most: number; top: number },
-  jobs: readonly Job[],
-  within: (scope: Scope) => Read,
-): AsyncGenerator<Scope> {
-  const { block, words } = tellingWordsIn(jobs);
-  const scopeOf = (all: readonly string[]): Scope => ({ mode: 'and', [block]: { mode: 'and', terms: all } });
-  const terms: string[] = [];
-  let among: ReadonlySet<number> = new Set(jobs.keys());
-  let left = total;
-  let open: Word[] = [...words];
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const word = wordFor(open, among, most / left);
-    if (word === undefined) break;
+  const aim = { ...wanted, most: Math.min(Math.ceil(wanted.most * 0.75), top) };
+  const { block, words } = tellingWordsIn(beside);
+  const scopeOf = (terms: readonly string[]): Scope => ({ mode: 'and', [block]: { mode: 'and', terms } });
+  let [terms, left, open]: [string[], number, Word[]] = [[], total, words];
+  let among: ReadonlySet<number> = new Set(beside.keys());
+  const scoped = (terms: readonly string[]): Read => paidFrom(aim, within(scopeOf(terms)));
+  for (let tries = 0; tries < TRIES && left > aim.most; tries += 1) {
+    const word = wordFor(open, among, aim.most / left);
+    if (word === undefined || aim.credits < aim.most) break;
     open = open.filter((each) => each !== word);
-    const scope = scopeOf([...terms, word.text]);
-    const found = (await within(scope)(window, 1, null)).total;
-    if (found > 0 && found <= most) yield scope;
+    const more = [...terms, word.text];
+    const found = (await scoped(more)(window, 1, null)).total;
     // Words of a sentence that all jobs contain leave as many jobs as one of them.
-    if (found <= most || found > left * 0.9) continue;
-    terms.push(word.text);
+    if (found < LEAST_JOBS || found > left * 0.9) continue;
+    [terms, left] = [more, found];
     among = new Set([...among].filter((job) => word.jobs.has(job)));
-    left = found;
   }
-  if (terms.length > 0 && left <= top) yield scopeOf(terms);
+  if (terms.length === 0 || left > top) return null;
+  const wider = await widest(scoped(terms), aim, range, now);
+  const best = wider !== null && wider.total > left && wider.total <= top ? wider.window : window;
+  return { ...(await readWhole(scoped(terms), best, top)), scope: scopeOf(terms), beside };
 }
 
 /** The days that can belong to a slice. */
@@ -208,27 +201,6 @@ function windowOf(days: number, end: number, now: number): Window {
     published_after: dateInput(`daysAgo${end + days}`, now) ?? '',
     published_before: dateInput(`daysAgo${end}`, now) ?? '',
   };
-}
-
-/** Returns the widest window at the end of the range that has at most the allowed jobs, else a day with too many, else null. */
-async function widest(read: Read, allowance: Allowance, range: Range, now: number): Promise<Found | null> {
-  const { end, oldest } = range;
-  let [fits, tooWide] = [0, oldest - end + 1];
-  let best: Found | null = null;
-  for (let days = Math.min(4, oldest - end), probe = 0; probe < PROBES && tooWide - fits > 1; probe += 1) {
-    if (allowance.credits < allowance.most) break;
-    const window = windowOf(days, end, now);
-    const { total } = await read(window, 1, null);
-    const { most } = allowance;
-    if (total > most) tooWide = days;
-    else [fits, best] = [days, { window, total, range }];
-    // No window is narrower than a day.
-    if (total > most && days === 1) best = { window, total, range };
-    if (total <= most && total >= most * 0.75) break;
-    const guess = total === 0 ? days * 4 : Math.round((days * most * 0.9) / total);
-    days = Math.min(Math.max(guess, fits + 1), tooWide - 1);
-  }
-  return best;
 }
 
 /** Reads up to `most` jobs of the window. If a page is too large for the service, it asks for smaller pages. */
@@ -254,26 +226,21 @@ async function readWhole(read: Read, window: Window, most: number): Promise<Slic
 }
 
 /** Hardly more jobs than a page of 100, since other jobs than those of the slice are on the page in some orders. */
-const PAGE = { least: 101, most: 105 };
-export const PAGE_PROBES = 8;
+const PAGE: Wanted = { most: 105, share: 0.96, aim: 0.98, credits: Infinity };
+
+export const PAGE_PROBES = PROBES + 1;
 
 /** A window around the slice with slightly more than a page of jobs, if there is one; else the widest. Null if that is too small. */
 export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {
+  const { published_after: from, published_before: to } = window;
   const widestOne = widestWindow(now);
-  const { published_before: to } = window;
-  const daysSince = (from: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY);
-  let best: Window | null = null;
-  let [few, tooFew] = [daysSince(window.published_after), total];
-  let most = daysSince(widestOne.published_after) + 1;
-  for (let probe = 1; probe < PAGE_PROBES && most - few > 1; probe += 1) {
-    const guess = Math.ceil((few * PAGE.least) / Math.max(1, tooFew));
-    const days = Math.min(Math.max(guess, few + 1), most - 1);
-    const wider = { published_after: shiftDay(to, -days), published_before: to };
-    const found = (await read(wider, 1, null)).total;
-    if (found < PAGE.least) [few, tooFew] = [days, found];
-    else [most, best] = [days, wider];
-    if (found >= PAGE.least && found <= PAGE.most) break;
-  }
-  if (best !== null) return best;
-  return (await read(widestOne, 1, null)).total >= PAGE.least ? widestOne : null;
+  const daysSince = (day: string): number => Math.round((Date.parse(to) - Date.parse(day)) / DAY);
+  const longest = daysSince(widestOne.published_after);
+  const first = Math.min(Math.ceil((daysSince(from) * PAGE.most) / Math.max(1, total)), longest);
+  const before = (days: number): Window => ({ published_after: shiftDay(to, -days), published_before: to });
+  const { fits, exceeds } = await fitted(read, before, PAGE, { first, longest });
+  const least = PAGE.most * PAGE.share;
+  const best = fits !== null && fits.total >= least ? fits : exceeds;
+  if (best !== null) return best.window;
+  return (await read(widestOne, 1, null)).total >= least ? widestOne : null;
 }

@@ -16,17 +16,7 @@ import { dateInput, shiftDay } from '../../values/dates.js';
 import { isText } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import { addressOf, type Job } from '../../values/postings.js';
-import {
-  pageIn,
-  reader,
-  search,
-  Unfound,
-  unlessUnfound,
-  type Ask,
-  type Page,
-  type Read,
-  type Window,
-} from './ask.js';
+import { pageIn, reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
 import type { Profile } from '../target/profile.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
@@ -44,9 +34,9 @@ import {
   findPage,
   PAGE_PROBES,
   readSlice,
-  type Narrowing,
   type Scope,
   type Slice,
+  type Within,
 } from './slice.js';
 import type { Unknown } from './stored.js';
 import { TOGETHER, togetherFacts } from './together.js';
@@ -240,11 +230,8 @@ export const STEPS: readonly Step[] = [
     async find(context) {
       const within = (scope: Scope): Read =>
         reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
-      // Scenarios that search without filters buy the same jobs, including those of today.
-      const first = (limit: number): Promise<Page> =>
-        search(context.ask, 'searchJobs', { published_before: dateInput('tomorrow', context.now), limit });
       const read = reader(context.ask, 'searchJobs', {});
-      const slice = await findSlice('market', read, context, { within, first });
+      const slice = await findSlice('market', read, context, within);
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
       learn(context, { marketScope: slice.scope, historyScope: isTaken ? slice.scope : null });
       const historyTotal = isTaken && slice.jobs.length >= slice.total ? slice.total : null;
@@ -459,9 +446,9 @@ async function findSlice(
   name: SliceName,
   read: Read,
   context: Context,
-  narrowing: Narrowing | null = null,
+  within: Within | null = null,
 ): Promise<Slice> {
-  const slice = await readSlice(read, context.sizes[name], context.now, narrowing);
+  const slice = await readSlice(read, context.sizes[name], context.now, within);
   if (slice === null) throw new Unfound('no closed window of the last six months holds three jobs', true);
   context.slices[name] = slice;
   const { jobs, total, window } = slice;
