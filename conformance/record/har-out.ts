@@ -19,15 +19,17 @@ function logOf({ kitVersion }: TrafficHistory) {
 
 function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object {
   const { at, arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
-  // A proxy's clock is more precise than the dates of responses. The mock's `arrivedAt` is monotonic and has no date.
-  const started = source === 'proxy' ? arrivedAt : (at ?? arrivedAt);
+  const time = endedAt - arrivedAt;
+  // A proxy's clock is more precise than the dates of responses. The mock's `arrivedAt` is monotonic and has no date; its `at` is
+  // the time at the end of the exchange.
+  const started = source === 'proxy' || at === undefined ? arrivedAt : at - time;
   return {
     startedDateTime: new Date(started).toISOString(),
-    time: endedAt - arrivedAt,
+    time,
     request: requestOf(exchange),
     response: responseOf(exchange),
     cache: {},
-    timings: { send: 0, wait: endedAt - arrivedAt, receive: 0 },
+    timings: { send: 0, wait: time, receive: 0 },
     connection,
     // Members of this kit; other tools ignore them.
     _account: account ?? undefined,

@@ -315,3 +315,18 @@ it('reads a written HAR file back unchanged', () => {
     endedAt: expect.closeTo(exchange.endedAt!, 3) as number,
   });
 });
+
+it('an exchange in the HAR file of a mock starts by its duration before the time that the mock recorded at its end', () => {
+  const exchange = { ...exchangeOf(), at: Date.UTC(2026, 2, 1, 12), arrivedAt: 40, endedAt: 190 };
+  const history: TrafficHistory = {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: '0',
+    source: 'mock',
+    accounts: [],
+    exchanges: [exchange],
+  };
+  expect(harOf(history).log.entries).toMatchObject([
+    { startedDateTime: '2026-03-01T11:59:59.850Z', time: 150 },
+  ]);
+});
