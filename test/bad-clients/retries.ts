@@ -103,6 +103,7 @@ export const badRetries: Overrides = {
   },
   'sends-each-search-twice': sendsTwice,
   'repeats-a-recovered-search': asksTwice(0),
+  'repeats-an-empty-result': asksTwice(0),
   'repeats-each-search-much-later': both(asksTwice(1_200), { agent: false }),
   'repeats-each-search-on-another-connection': both(sendsTwice, { agent: false, timeoutMs: 10_000 }),
   'polls-once-more': (right) => ({ poll: (times) => right.poll(times + 1) }),

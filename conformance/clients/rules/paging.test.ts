@@ -99,6 +99,13 @@ describe('a page', () => {
   it('that is fetched again under another key is a warning, with its price', () => {
     expect(found([P1, P2, { ...key(P2, '4'), credits: 3 }, P3])).toEqual(['CLI-36 warn 2>3 3 credits']);
   });
+  it('of the legacy search that is fetched again has no key in the finding', () => {
+    const page = legacyWith('abc');
+    const judgements = judged(historyOf([{ ...LEGACY, next: 'abc' }, page, page]));
+    expect(judgements.find(({ rule, verdict }) => rule === 'CLI-36' && verdict === 'warn')?.actual).toBe(
+      'the page of #2 again',
+    );
+  });
   it('may be fetched again under its own key after a loss', () => {
     expect(found([P1, { ...P2, sent: 'cut' }, P2, P3])).toEqual([]);
   });
@@ -158,6 +165,15 @@ describe('a search that was answered, sent again under its key (CLI-27)', () => 
   it('is a breach if the client does so each time', () => {
     expect(broken(twice(0.1))).toBe(true);
     expect(broken(twice(1.5))).toBe(true);
+  });
+
+  it('is a breach if it is the last page, on the same connection', () => {
+    const last: Call = { key: 'use_v1_1', body: { limit: 10 }, next: null, connection: '1' };
+    expect(broken([last, { ...last, after: 0.1 }])).toBe(true);
+    expect(broken([last, { ...last, key: 'use_v1_2', after: 0.1 }])).toBe(false);
+    const empty: Call = { ...last, delivered: { cursor: null, credits: 0, jobs: [] } };
+    const seen = seenIn('empty-result', historyOf([empty, { ...empty, after: 0.1 }]));
+    expect(verdictsOn(seen, 'CLI-27', 'CLI-48')).toContain('CLI-48 fail');
   });
 
   it('is no breach if it happens once, or if copies that were sent without waiting may have arrived so late', () => {

@@ -169,12 +169,17 @@ export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }
     else if (earlier === undefined)
       say('CLI-36', 'unknown', attempt, expected, 'its first page was not observed');
     else {
-      const actual = `the page of ${named(earlier)} again, under another key`;
+      const actual = `the page of ${named(earlier)} again${underKeyOf(attempt)}`;
       const verdict = isComplete ? 'warn' : 'unknown';
       say('CLI-36', verdict, [earlier, attempt], expected, actual, attempt.credits);
     }
   }
 };
+
+/** The legacy search has no operation keys, and other searches may lack one. */
+function underKeyOf({ key }: Attempt): string {
+  return typeof key === 'string' ? ', under another key' : '';
+}
 
 /** The searches of a run with the task to collect jobs; none for other tasks. */
 function searchesOf({ task }: Course, attempts: readonly Attempt[], operationId?: string): Attempt[] {
@@ -226,7 +231,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
     if (next === undefined) continue;
     const expected = `the page of ${named(failed)} again`;
     const isBack = next.cursor === null && next.rest === failed.rest && !isAskedAgain(searches, next);
-    const actual = isBack ? 'the first page, under another key' : 'that page';
+    const actual = isBack ? `the first page${underKeyOf(next)}` : 'that page';
     say('CLI-37', isBack ? 'fail' : 'pass', [failed, next], expected, actual, isBack ? next.credits : 0);
   }
 };
@@ -234,7 +239,7 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
 /** A client that repeats an attempt after this time, ms, may have given it up. */
 const PROMPT = 1_000;
 
-/** CLI-27: no repetition of a search whose page arrived. */
+/** CLI-27: no repetition of a search whose page arrived; CLI-48 if it has no jobs. */
 export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
   const searches = searchesOf(course, attempts);
   const repeats = new Map(
@@ -251,11 +256,12 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
     const expected = `no repetition of ${named(answered)}, which was answered`;
     const repeat = repeats.get(answered);
     const again = repeat && (isHabit || wasRead(answered, repeat, attempts)) ? repeat : undefined;
+    const rule = answered.exchange.delivered?.jobs?.length === 0 ? 'CLI-48' : 'CLI-27';
     // Other rules judge a new start after a failure or after the end, and a page under another key.
     const isOwn = again?.slot === answered.slot || answered.cursor === null;
     if (again === undefined) say('CLI-27', 'pass', answered, expected, 'none');
     else if (isOwn && !mayStartAgain(searches, answered, again))
-      say('CLI-27', 'fail', [answered, again], expected, 'one more attempt', again.credits);
+      say(rule, 'fail', [answered, again], expected, 'one more attempt', again.credits);
   }
 };
 
@@ -314,10 +320,13 @@ export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {
 
 /** Whether a failure or the end of the chain between the two is a reason to start again. */
 function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Attempt): boolean {
+  // A last page that comes again under its own key starts nothing.
+  const isSimpleRepeat = again.slot === first.slot && searches[searches.indexOf(first) + 1] === again;
   return searches.some(
     (each) =>
       isBefore(each, again) &&
-      ((!each.isDelivered && isBefore(first, each)) || (isLast(each) && !isBefore(each, first))),
+      ((!each.isDelivered && isBefore(first, each)) ||
+        (isLast(each) && !isBefore(each, first) && !isSimpleRepeat)),
   );
 }
 
