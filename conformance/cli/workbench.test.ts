@@ -11,5 +11,5 @@ it('says on a signal that the workbench ends, without promising a report', async
     },
   });
   expect([status, told]).toEqual([0, 'the workbench ends, and any run with it']);
-  expect(err).toMatch(/^Ctrl-C ends the workbench, which is at http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(err).toMatch(/^The workbench is at http:\/\/127\.0\.0\.1:\d+ \(Ctrl-C ends it\)\n$/);
 });

@@ -26,7 +26,7 @@ export async function workbench(
   const api = createApi({ documents, targets, runs, drafts, packs: flags.pack ?? [], readReport });
   const bench = await startWorkbench(api, redactor, flags.port);
   using interrupts = context.interrupts('the workbench ends, and any run with it');
-  context.err(`Ctrl-C ends the workbench, which is at ${bench.url}\n`);
+  context.err(`The workbench is at ${bench.url} (Ctrl-C ends it)\n`);
   await interrupted(interrupts);
   await bench.close();
   return 0;
