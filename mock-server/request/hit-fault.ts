@@ -9,10 +9,11 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
   const ending = new AbortController();
   const end = (): void => ending.abort();
   req.socket.once('close', end);
-  if (req.socket.destroyed) end();
-  const signal = AbortSignal.any([ending.signal, world.closing]);
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
+  world.closing.addEventListener('abort', end);
+  if (world.closing.aborted || req.socket.destroyed) end();
+  await sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined);
   req.socket.off('close', end);
+  world.closing.removeEventListener('abort', end);
 }
 
 /** Returns the first fault that matches this request, and counts the hit. */
