@@ -51,7 +51,7 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
       // Read its operation key now, so that errors carry it too.
       readOperationKey(located);
       // Find the account of the key: 403, or 401 under a reading. Count the request: 429.
-      const call = world.keeper.kind === 'redis' ? await admitShared(located) : admit(located);
+      const call = world.keeper.isShared ? await admitShared(located) : admit(located);
       // A test may have added a fault for this request.
       const fault = world.faults.list.length === 0 ? null : await findFault(call);
       if (fault !== null) await meetFault(call, fault);

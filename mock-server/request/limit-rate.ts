@@ -6,7 +6,7 @@ import type { Authenticated } from './call.js';
 /** Throws a 429 if a key exceeds the limit of an operation, set by the contract or the account, in 60 seconds (§8). */
 export function limitRate({ account, operation, world }: Authenticated): void | Promise<void> {
   const { keeper } = world;
-  if (keeper.kind !== 'redis' && world.rateLimit(account, operation) === 'none') return;
+  if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;
   const refused = keeper.commit(account, (): Decision<Problem | null> => {
     // Check again, because a shared account is certainly up to date only within a commit.
     if (!account.active) throw keyRefused('inactive');

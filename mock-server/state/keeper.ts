@@ -14,8 +14,9 @@ export interface Decision<T> {
 }
 
 export interface Keeper {
-  /** Other processes can change the state in a Redis, too, so that the copy in memory may be outdated. */
   readonly kind: 'memory' | 'folder' | 'redis';
+  /** Whether other processes change the state, too, so that the copy in memory may be outdated. */
+  readonly isShared: boolean;
   /** The folder or Redis, for messages; null in memory. */
   readonly place: string | null;
   /** A warning about the stored state, for the owner of the mock. */
@@ -72,6 +73,7 @@ export function decideOn<T>(state: State, account: Account | null, decide: () =>
 /** Returns a keeper for a state that exists only in memory. */
 export const inMemory = (state: State): Keeper => ({
   kind: 'memory',
+  isShared: false,
   place: null,
   remark: null,
   trouble: null,

@@ -199,7 +199,7 @@ describe('a history of concurrent searches', () => {
     let release!: () => void;
     const twoDecided = new Promise<void>((resolve) => (release = resolve));
     await using mock = await start({
-      kind: 'redis',
+      isShared: true,
       async commit(_account, decide) {
         const { entries, result } = decide();
         if (entries.some((entry) => 'account' in entry && entry.changes.some(({ does }) => does === 'buy'))) {

@@ -61,6 +61,7 @@ export interface OpenFile {
 
 export class FolderKeeper extends RecoveringKeeper implements Keeper {
   readonly kind = 'folder';
+  readonly isShared = false;
   readonly remark: string | null;
   disk: Disk = DISK;
   readonly #parts: FolderParts;

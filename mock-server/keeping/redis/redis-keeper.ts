@@ -30,6 +30,7 @@ export interface RedisParts {
 
 export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly kind = 'redis';
+  readonly isShared = true;
   readonly remark = null;
   readonly #parts: RedisParts;
   readonly #mirror: Mirror;
