@@ -142,6 +142,7 @@ export const operationKeyRules = (): rule.Rules => ({
   'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
   'made-keys-are-forgotten': forMadeKeys(withoutKey),
   'keys-forgotten': servesConflicts(() => true),
+  'used-keys-blind-to-ends': comparesBlindly(/(?<=^.{800}).*/su),
   'used-keys-blind-to-modes': comparesBlindly(/"mode":\s*"\w+"/g),
   'used-keys-blind-to-values-of-lists': comparesBlindly(/\[[^\]]*\]/g),
   'used-keys-blind-to-boards': comparesBlindly(/,"(in|ex)clude_job_boards":\s*\[[^\]]*\]/g),

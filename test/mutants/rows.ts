@@ -94,6 +94,7 @@ const CHANGES = {
   last: list((items) => items.slice(-1)),
   'all but the last': list((items) => items.slice(0, -1)),
   'all but the first': list((items) => items.slice(1)),
+  'first eight': list((items) => items.slice(0, 8)),
   fifty: list((items) => items.slice(0, 50)),
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
