@@ -28,6 +28,11 @@ describe('list lookups', () => {
     // In the order of a Danish and of a Polish dictionary.
     expect(judged(boards(['Zoo', 'Æble', 'Årligt'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Lot', 'Łan', 'Most'], 'a'))).toContain('LOOK-6 pass #1');
+    // In the order of Java, which ignores blanks and hyphens but no dots, and of a Swedish and an Icelandic dictionary.
+    expect(judged(boards(['CV.net', 'CV-Hub', 'cvjobs', 'CV Library'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['oak', 'Zoo', 'Åre', 'Ängel', 'Öst'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['oak', 'Zoo', 'Þór', 'Ær', 'Ösp'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['apple', 'Beta', 'alpha'], 'a')).join()).toContain('LOOK-6 fail #1');
   });
 
   it('may be sorted by their values', () => {

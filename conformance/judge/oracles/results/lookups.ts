@@ -245,19 +245,23 @@ const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es
     ),
 );
 
-/** Describes names that are not sorted by code point, with or without case, nor in any language. Null if they are sorted. */
+const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const ALPHABETS = [
+  (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+  ...DICTIONARIES.map(({ compare }) => compare),
+  // Java ignores blanks and hyphens, but no dots.
+  (a: string, b: string) => DICTIONARIES[0]!.compare(a.replace(/[\s-]/g, ''), b.replace(/[\s-]/g, '')),
+];
+
+/**
+ * Describes names that are not sorted by code point, nor by any alphabet without case. Null if they are sorted. Since alphabets
+ * are many, and combine the rules of these, each pair may follow another one.
+ */
 function disorder(names: readonly string[]): string | null {
-  const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-  const orders: ((a: string, b: string) => number)[] = [
-    byCodePoint,
-    (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
-    ...DICTIONARIES.map(({ compare }) => compare),
-  ];
-  const faultIn = (order: (typeof orders)[number]): number =>
-    names.findIndex((name, i) => i > 0 && order(names[i - 1]!, name) > 0);
-  if (orders.some((order) => faultIn(order) === -1)) return null;
-  const at = faultIn(orders[1]!);
-  return `${shown(names[at])} after ${shown(names[at - 1])}`;
+  const fallsAt = (orders: readonly ((a: string, b: string) => number)[]): number =>
+    names.findIndex((name, i) => i > 0 && orders.every((order) => order(names[i - 1]!, name) > 0));
+  const at = fallsAt([byCodePoint]) === -1 ? -1 : fallsAt(ALPHABETS);
+  return at === -1 ? null : `${shown(names[at])} after ${shown(names[at - 1])}`;
 }
 
 function fitsLimit({ exchange, items }: List): Check | null {
