@@ -49,6 +49,24 @@ it('packs of the kit state the prices of the contract', () => {
   expect([...new Set(places)]).toEqual([]);
 });
 
+it('packs of the kit expect jobs of a surveyed country only while the slice has as many jobs as before', () => {
+  const rows = packs.flatMap(({ workflows }) =>
+    workflows.map(({ workflowId, steps }) => {
+      const expectations = steps.flatMap((step) =>
+        step.expectations.filter(({ that }) => that === 'some-job'),
+      );
+      const isAsked = /\$inputs\.(market|company)(Other)?Country"/.test(JSON.stringify(expectations));
+      const isGuarded = /\$inputs\.(market|company)Read\b/.test(
+        JSON.stringify(steps.map(({ assumptions }) => assumptions)),
+      );
+      return { workflowId, isAsked, isGuarded };
+    }),
+  );
+  const asked = rows.filter(({ isAsked }) => isAsked);
+  expect(asked.length).toBeGreaterThan(8);
+  expect(asked.filter(({ isGuarded }) => !isGuarded)).toEqual([]);
+});
+
 /** Objects, at any depth, that name an operation and its price. */
 function pricedIn(value: unknown): { operation: OperationId; price: number }[] {
   if (typeof value !== 'object' || value === null) return [];
