@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MockOptions } from '../index.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../test/mock/checked-mock.js';
 import { callAdmin, clientOf } from '../../test/mock/client.js';
+import { AccountStore } from './account-store.js';
+import type { Account } from './account.js';
+import { Clock } from './clock.js';
 
 const shared = await testData({ jobs: 200 });
 
@@ -63,6 +66,34 @@ describe('an account that expires', () => {
     }
     await expect(mock.accounts.create({ expires_in: 0.5 })).rejects.toThrow('"expires_in" must be integer');
   });
+});
+
+it('an expired account that cannot be deleted stays hidden, and the mock does not try again', async () => {
+  await using mock = await start();
+  const expire = vi.spyOn(mock.world.owner, 'expireAccount').mockRejectedValue(new Error('no room'));
+  for (const seconds of [1, 2, 3]) await mock.accounts.create({ id: `job_${seconds}`, expires_in: seconds });
+  for (const id of ['job_1', 'job_2', 'job_3']) {
+    wait(1);
+    expect(mock.world.accounts.find(id)).toBe(undefined);
+  }
+  expect(expire.mock.calls.map(([{ id }]) => id)).toEqual(['job_1', 'job_2', 'job_3']);
+});
+
+it('one of very many accounts can expire', () => {
+  const clock = new Clock(() => machine);
+  const expired: string[] = [];
+  const store = new AccountStore({
+    clock,
+    machineNow: () => machine,
+    secrets: null,
+    expired: ({ id }) => void expired.push(id),
+  });
+  for (let i = 0; i < 150_000; i += 1) {
+    const expiresAt = machine + (i === 1 ? 1_000 : 60_000);
+    store.take(i, { id: `acc_${i}`, key: `key_${i}`, settings: { expiresAt } } as Account);
+  }
+  wait(1);
+  expect([store.find('acc_1'), store.find('acc_2')?.id, expired]).toEqual([undefined, 'acc_2', ['acc_1']]);
 });
 
 it('lists show exactly the accounts that have not expired', async () => {

@@ -29,7 +29,7 @@ export interface AccountStoreParts {
   machineNow(): number;
   /** The redactor that gets the API keys of accounts; null for a store that requests do not use. */
   secrets: Redactor | null;
-  /** Called for each expired account, and again if another one expires first. The store hides it until it is dropped. */
+  /** Called once for each expired account. The store hides the account until it is dropped. */
   expired(account: Account): void;
 }
 
@@ -98,11 +98,18 @@ export class AccountStore {
   /** Called before each use of the store, so that no timer is needed. Returns the time of the machine. */
   #dropExpired(): number {
     const now = this.#parts.machineNow();
-    if (now < this.#nextExpiry) return now;
-    const all = [...this.#byId.values()];
+    const first = this.#nextExpiry;
+    if (now < first) return now;
+    const accounts = [...this.#byId.values()];
     // A callback may use the store, so this comes first.
-    this.#nextExpiry = Math.min(...all.map(expiryOf).filter((expiry) => expiry > now));
-    for (const account of all) if (expiryOf(account) <= now) this.#parts.expired(account);
+    this.#nextExpiry = accounts
+      .map(expiryOf)
+      .reduce((next, expiry) => (expiry > now && expiry < next ? expiry : next), Infinity);
+    for (const account of accounts) {
+      const expiry = expiryOf(account);
+      // Those that expired before `first` were passed to an earlier callback.
+      if (expiry >= first && expiry <= now) this.#parts.expired(account);
+    }
     return now;
   }
 
