@@ -58,15 +58,20 @@ describe('the digest of a body', () => {
   });
 });
 
+const stored = { operation: 'searchJobs', digest: 'd', executedAt: 5 } as const;
+
 it.each([
-  ['the same request', 'searchJobs', 'd', 1, 'replay'],
-  ['another body', 'searchJobs', 'e', 1, 'conflict'],
-  ['another endpoint', 'searchJobsHistorical', 'd', 1, 'conflict'],
+  ['the same request', 'searchJobs', 'd', 5, 'replay'],
+  ['another body', 'searchJobs', 'e', 5, 'conflict'],
+  ['another endpoint', 'searchJobsHistorical', 'd', 5, 'conflict'],
   ['another body in another billing period', 'searchJobs', 'e', 6, 'conflict'],
-  ['the same request in another billing period', 'searchJobs', 'd', 6, 'key has ended'],
 ] as const)('a key that is sent again with %s', (_, operation, digest, start, decision) => {
-  const stored = { operation: 'searchJobs', digest: 'd', executedAt: 5 } as const;
-  const decide = () => decideReuse(stored, operation, digest, { start, end: start + 5 });
-  if (start === 6 && digest === 'd') expect(decide).toThrow(decision);
-  else expect(decide()).toBe(decision);
+  expect(decideReuse(stored, operation, digest, { start, end: 9 })).toBe(decision);
+});
+
+it.each([
+  ['a later', 6, 9],
+  ['an earlier', 2, 5],
+])('a key that is sent again with the same request in %s billing period is refused', (_, start, end) => {
+  expect(() => decideReuse(stored, 'searchJobs', 'd', { start, end })).toThrow('key has ended');
 });
