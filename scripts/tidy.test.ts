@@ -106,7 +106,7 @@ const files = Object.keys(rules)
 /** Relative paths, and this package by its name, that a source imports or resolves as a URL. */
 function importsOf(source: string): { line: number; specifier: string; isUrl: boolean }[] {
   const found = source.matchAll(
-    /(?:\bfrom|^import|\b(?:import|require|resolve|URL)\()\s*(['`])(\.[^'`]*|job-search-kit(?:\/[^'`]*)?)\1/gm,
+    /(?:\bfrom|^import|\b(?:import|require|resolve|URL|createRequire\([^()]*\))\()\s*(['`])(\.[^'`]*|job-search-kit(?:\/[^'`]*)?)\1/gm,
   );
   return [...found].map(({ 0: all, 2: specifier, index }) => ({
     line: source.slice(0, index + all.length).split('\n').length,
@@ -181,7 +181,8 @@ describe('imports between folders', () => {
     "export * from './a.js';",
     "const a = await import(\n  './a.js'\n);",
     'const a = await import(`./a.js`);',
-    "const a = createRequire(import.meta.url)('./a.js'), b = require('./a.js');",
+    "const a = require('./a.js');",
+    "const a = createRequire(import.meta.url)('./a.js');",
     "const a = new URL('./a.js', import.meta.url);",
     "import { a } from 'job-search-kit/spec';",
   ])('are recognized in %s', (source) => {
