@@ -20,7 +20,7 @@ export interface Plan {
   /** The page starts at the first match from this ordinal on. */
   start: number;
   limit: number;
-  /** The same number of the index. */
+  /** See `DEFAULTS` in search-index.ts. */
   questionCost: number;
 }
 

@@ -34,7 +34,7 @@ export class OperationStore {
     return this.#operations.get(key);
   }
 
-  /** Makes room for an operation by dropping the oldest, if they were executed before the billing cycle. Returns whether there is room. */
+  /** Makes room for an operation by dropping the oldest ones from before `cycleStart`, the start of its billing cycle. Returns whether there is room. */
   makeRoom(cycleStart: number): boolean {
     while (this.size >= this.most) {
       this.#oldest ??= this.#inOrder.next().value;
