@@ -102,8 +102,8 @@ describe('a slice of days with too many jobs', () => {
   const hasTerm = (job: number, term: number, tenths: number): boolean =>
     (((job + 1) * (term + 3) * 2_654_435_761) >>> 7) % 10 < tenths;
 
-  /** A target with `count` jobs on each day, of which `tenths` in ten have a term. */
-  const market = ({ count = COUNT, terms = TERMS, tenths = 2, refuses = false } = {}): {
+  /** A target with `count` jobs on each day, or only on `day`, of which `tenths` in ten have a term. */
+  const market = ({ count = COUNT, terms = TERMS, tenths = 2, refuses = false, day = '' } = {}): {
     read: Read;
     within: Within;
     bought: () => number;
@@ -120,12 +120,16 @@ describe('a slice of days with too many jobs', () => {
       (scope: Scope | null): Read =>
       (window, limit, cursor) => {
         if (scope !== null && refuses) return Promise.reject(new Unfound('the search answered 422', false));
-        const days = (Date.parse(window.published_before) - Date.parse(window.published_after)) / DAY;
+        const until = Date.parse(window.published_before) / DAY;
+        const days = Array.from(
+          { length: until - Date.parse(window.published_after) / DAY },
+          (_, n) => until - n,
+        );
         const terms = scope?.description?.terms ?? [];
         const some = jobs.filter((job) => terms.every((term) => job['Job Description'].includes(term)));
-        const all = Array.from({ length: days }, (_, day) =>
-          some.map((job) => ({ ...job, id: `${Date.parse(window.published_before) / DAY - day} ${job.id}` })),
-        ).flat();
+        const all = days
+          .filter((each) => day === '' || each === Date.parse(day) / DAY)
+          .flatMap((each) => some.map((job) => ({ ...job, id: `${each} ${job.id}` })));
         const from = Array.isArray(cursor) ? Number(cursor[0]) : 0;
         const page = all.slice(from, from + limit);
         const fresh = page.filter(({ id }) => !bought.has(id));
@@ -158,16 +162,59 @@ describe('a slice of days with too many jobs', () => {
     expect([bought() <= most.jobs, asked() <= most.requests]).toEqual([true, true]);
   });
 
-  it('stays within the announced cost if no page may have fewer than ten jobs', async () => {
-    const { read, within, bought } = market();
-    const coarse =
-      (fine: Read): Read =>
-      (window, limit, cursor) =>
-        fine(window, Math.max(limit, 10), cursor);
-    const slice = await readSlice(coarse(read), 48, NOW, (scope) => coarse(within(scope)));
-    expect(slice?.scope).not.toBeNull();
-    expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
+  const coarse =
+    (fine: Read): Read =>
+    (window, limit, cursor) =>
+      fine(window, Math.max(limit, 10), cursor);
+
+  it.each([60, 200, 640])(
+    'has fewer jobs if no page of %s jobs a day may have fewer than ten',
+    async (count) => {
+      const { read, within, bought } = market({ count });
+      const slice = await readSlice(coarse(read), 48, NOW, (scope) => coarse(within(scope)));
+      expect(slice?.scope).not.toBeNull();
+      expect(slice?.jobs.length).toBeGreaterThanOrEqual(14);
+      expect(slice?.jobs.length).toBeLessThanOrEqual(24);
+      expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
+    },
+  );
+
+  it('stays within the announced cost if no page may have fewer than ten jobs and all of them are unpaid', async () => {
+    const bought = new Set<string>();
+    const reading =
+      (name: string, total: number): Read =>
+      (window, limit) => {
+        const ids = Array.from(
+          { length: Math.min(limit, total) },
+          (_, n) => `${name} ${window.published_after} ${n}`,
+        );
+        const before = bought.size;
+        for (const id of ids) bought.add(id);
+        const jobs = ids.map((id, n) => ({
+          id,
+          'Job Description': TERMS.filter((_term, t) => t !== n).join(' '),
+        }));
+        return Promise.resolve({ total, jobs, cursor: null, credits: bought.size - before });
+      };
+    const slice = await readSlice(coarse(reading('', 5_000)), 48, NOW, (scope) =>
+      coarse(reading(JSON.stringify(scope), 30)),
+    );
+    expect([slice?.jobs.length, bought.size <= costOfSlice(48, true).jobs]).toEqual([30, true]);
   });
+
+  it.each([
+    [200, 29],
+    [500, 40],
+    [1_000, 38],
+  ])(
+    'has more jobs than the first fitting words leave if all %s jobs are on one day',
+    async (count, jobs) => {
+      const { read, within, bought } = market({ count, tenths: 3, day: '2026-06-03' });
+      const slice = await readSlice(read, 48, NOW, within);
+      expect([slice?.jobs.length, slice?.total]).toEqual([jobs, jobs]);
+      expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
+    },
+  );
 
   it('has slightly too many jobs if its words leave no fewer', async () => {
     const { read, within, bought } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });

@@ -73,7 +73,7 @@ export async function readSlice(
 ): Promise<Slice | null> {
   const { jobs: credits } = costOfSlice(most, within !== null);
   const wanted: Wanted = { credits, most, share: 0.75, aim: 0.9 };
-  const paid = paidFrom(wanted, read);
+  const paid = paidFrom(wanted, read, Math.ceil(most / 2));
   let best: Found | null = null;
   for (const range of RANGES) {
     const found = await widest(paid, wanted, range, now);
@@ -98,13 +98,12 @@ interface Wanted {
   credits: number;
 }
 
-/** Deducts credits. If a request for the total buys a whole page, half of the jobs are wanted. */
-function paidFrom(wanted: Wanted, read: Read): Read {
-  const half = Math.ceil(wanted.most / 2);
+/** Deducts credits. If a request for the total buys a whole page, at most `fewer` jobs are wanted. */
+function paidFrom(wanted: Wanted, read: Read, fewer: number): Read {
   return async (window, limit, cursor) => {
     const page = await read(window, limit, cursor);
     wanted.credits -= page.credits;
-    if (page.jobs.length > limit) wanted.most = Math.min(wanted.most, half);
+    if (page.jobs.length > limit) wanted.most = Math.min(wanted.most, fewer);
     return page;
   };
 }
@@ -171,21 +170,29 @@ async function narrow(
   const { block, words } = tellingWordsIn(beside);
   const scopeOf = (terms: readonly string[]): Scope => ({ mode: 'and', [block]: { mode: 'and', terms } });
   let [terms, left, open]: [string[], number, Word[]] = [[], total, words];
+  // Terms that leave few jobs are the last resort, since other days may have none with these terms.
+  let few: { terms: string[]; left: number } | null = null;
   let among: ReadonlySet<number> = new Set(beside.keys());
-  const scoped = (terms: readonly string[]): Read => paidFrom(aim, within(scopeOf(terms)));
+  const scoped = (terms: readonly string[]): Read => paidFrom(aim, within(scopeOf(terms)), aim.most);
   for (let tries = 0; tries < TRIES && left > aim.most; tries += 1) {
     const word = wordFor(open, among, aim.most / left);
-    if (word === undefined || aim.credits < aim.most) break;
+    if (word === undefined || aim.credits < top) break;
     open = open.filter((each) => each !== word);
     const more = [...terms, word.text];
     const found = (await scoped(more)(window, 1, null)).total;
+    if (found < aim.most * ENOUGH) {
+      if (found >= (few?.left ?? LEAST_JOBS)) few = { terms: more, left: found };
+      continue;
+    }
     // Words of a sentence that all jobs contain leave as many jobs as one of them.
-    if (found < LEAST_JOBS || found > left * 0.9) continue;
+    if (found > left * 0.9) continue;
     [terms, left] = [more, found];
     among = new Set([...among].filter((job) => word.jobs.has(job)));
   }
-  if (terms.length === 0 || left > top) return null;
-  const wider = await widest(scoped(terms), aim, range, now);
+  if (left > top && few !== null) ({ terms, left } = few);
+  if (left > top) return null;
+  // All wider windows contain this day.
+  const wider = left < aim.most ? await widest(scoped(terms), aim, range, now) : null;
   const best = wider !== null && wider.total > left && wider.total <= top ? wider.window : window;
   return { ...(await readWhole(scoped(terms), best, top)), scope: scopeOf(terms), beside };
 }
