@@ -2,14 +2,16 @@
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export function harOf(history: TrafficHistory) {
-  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, history)) } };
+  const zero = zeroOf(history);
+  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, zero)) } };
 }
 
 /** Yields HAR as JSON, in pieces no larger than an exchange. */
 export function* harPieces(history: TrafficHistory): Generator<string> {
+  const zero = zeroOf(history);
   yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
   for (const [i, each] of history.exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, history))}`;
+    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, zero))}`;
   yield '\n]}}\n';
 }
 
@@ -17,14 +19,21 @@ function logOf({ kitVersion }: TrafficHistory) {
   return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
 }
 
-function entryOf(exchange: TrafficExchange, { source }: TrafficHistory): object {
-  const { at, arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
+/**
+ * Returns the date at which the times of a history are 0. A proxy's times are dates. Those of a mock are monotonic; its clock, which
+ * it reads at the end of an exchange, gives the first one a date. Later it may be frozen or move, and then shows neither order nor
+ * waits.
+ */
+function zeroOf({ source, exchanges }: TrafficHistory): number {
+  const dated = source === 'proxy' ? undefined : exchanges.find(({ at }) => at !== undefined);
+  return dated === undefined ? 0 : dated.at! - (dated.endedAt ?? 0);
+}
+
+function entryOf(exchange: TrafficExchange, zero: number): object {
+  const { arrivedAt = 0, endedAt = arrivedAt, connection, account } = exchange;
   const time = endedAt - arrivedAt;
-  // A proxy's clock is more precise than the dates of responses. The mock's `arrivedAt` is monotonic and has no date; its `at` is
-  // the time at the end of the exchange.
-  const started = source === 'proxy' || at === undefined ? arrivedAt : at - time;
   return {
-    startedDateTime: new Date(started).toISOString(),
+    startedDateTime: new Date(zero + arrivedAt).toISOString(),
     time,
     request: requestOf(exchange),
     response: responseOf(exchange),

@@ -316,17 +316,21 @@ it('reads a written HAR file back unchanged', () => {
   });
 });
 
-it('an exchange in the HAR file of a mock starts by its duration before the time that the mock recorded at its end', () => {
-  const exchange = { ...exchangeOf(), at: Date.UTC(2026, 2, 1, 12), arrivedAt: 40, endedAt: 190 };
+it('exchanges in the HAR file of a mock keep their order and waits if its clock is frozen, and the first ends at the time that the mock recorded', () => {
+  const at = Date.UTC(2026, 2, 1, 12);
   const history: TrafficHistory = {
     format: 'job-search-kit/traffic',
     version: 1,
     kitVersion: '0',
     source: 'mock',
     accounts: [],
-    exchanges: [exchange],
+    exchanges: [
+      { ...exchangeOf(), at, arrivedAt: 40, endedAt: 190 },
+      { ...exchangeOf(), at, arrivedAt: 1190, endedAt: 1590 },
+    ],
   };
   expect(harOf(history).log.entries).toMatchObject([
     { startedDateTime: '2026-03-01T11:59:59.850Z', time: 150 },
+    { startedDateTime: '2026-03-01T12:00:01.000Z', time: 400 },
   ]);
 });
