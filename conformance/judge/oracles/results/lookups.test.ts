@@ -32,6 +32,8 @@ describe('list lookups', () => {
     expect(judged(boards(['CV.net', 'CV-Hub', 'cvjobs', 'CV Library'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['oak', 'Zoo', 'Åre', 'Ängel', 'Öst'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['oak', 'Zoo', 'Þór', 'Ær', 'Ösp'], 'a'))).toContain('LOOK-6 pass #1');
+    // In the order of .NET, which compares capitals.
+    expect(judged(boards(['CVzoo', 'CV_Hub', 'cv_hub2'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['apple', 'Beta', 'alpha'], 'a')).join()).toContain('LOOK-6 fail #1');
   });
 

@@ -248,6 +248,8 @@ const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const ALPHABETS = [
   (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+  // .NET compares capitals, so that underscores follow letters.
+  (a: string, b: string) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
   ...DICTIONARIES.map(({ compare }) => compare),
   // Java ignores blanks and hyphens, but no dots.
   (a: string, b: string) => DICTIONARIES[0]!.compare(a.replace(/[\s-]/g, ''), b.replace(/[\s-]/g, '')),
