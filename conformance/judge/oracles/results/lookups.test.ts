@@ -32,6 +32,12 @@ describe('list lookups', () => {
     expect(judged(boards(['CV.net', 'CV-Hub', 'cvjobs', 'CV Library'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['oak', 'Zoo', 'Åre', 'Ängel', 'Öst'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['oak', 'Zoo', 'Þór', 'Ær', 'Ösp'], 'a'))).toContain('LOOK-6 pass #1');
+    // Windows ignores hyphens, but no blanks.
+    expect(judged(boards(['CV Zoo', 'CVjobs', 'CV-Kit'], 'a'))).toContain('LOOK-6 pass #1');
+    // A blank counts in one pair and not in the other.
+    expect(judged(boards(['Oak Talent', 'OakJobs', 'PineJobs', 'Pine Talent'], 'a')).join()).toContain(
+      'LOOK-6 fail #1',
+    );
     // In the order of .NET, which compares capitals.
     expect(judged(boards(['CVzoo', 'CV_Hub', 'cv_hub2'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['apple', 'Beta', 'alpha'], 'a')).join()).toContain('LOOK-6 fail #1');

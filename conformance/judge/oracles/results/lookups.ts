@@ -235,35 +235,39 @@ function orderOf(items: readonly Fields[]): List['order'] {
   return { wrong, isByValue };
 }
 
-/** Alphabetical orders of several languages: Danish or Spanish sort some letters in another way than English. */
-const DICTIONARIES = ['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap(
-  (locale) =>
-    [false, true].flatMap((ignorePunctuation) =>
-      [false, true].map(
-        (numeric) => new Intl.Collator(locale, { sensitivity: 'base', ignorePunctuation, numeric }),
-      ),
-    ),
-);
+type Order = (a: string, b: string) => number;
 
-const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-const ALPHABETS = [
-  (a: string, b: string) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
+const byCodePoint: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Alphabets of several languages: Danish or Spanish sort some letters in another way than English. */
+const ALPHABETS: readonly Order[] = [
+  (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
   // .NET compares capitals, so that underscores follow letters.
-  (a: string, b: string) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
-  ...DICTIONARIES.map(({ compare }) => compare),
-  // Java ignores blanks and hyphens, but no dots.
-  (a: string, b: string) => DICTIONARIES[0]!.compare(a.replace(/[\s-]/g, ''), b.replace(/[\s-]/g, '')),
+  (a, b) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
+  ...['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap((locale) =>
+    [false, true].map((numeric) => new Intl.Collator(locale, { sensitivity: 'base', numeric }).compare),
+  ),
 ];
+
+/** Characters that an order ignores: none; those that Windows, Java and ICU ignore; all but letters and digits. */
+const IGNORED = [/(?!)/gu, /[-']/gu, /[\s-]/gu, /[\s\p{P}]/gu, /[^\p{L}\p{N}]/gu];
 
 /**
  * Describes names that are not sorted by code point, nor by any alphabet without case. Null if they are sorted. Since alphabets
- * are many, and combine the rules of these, each pair may follow another one.
+ * are many, and combine the rules of these, each pair may follow another one. All pairs ignore the same characters.
  */
 function disorder(names: readonly string[]): string | null {
-  const fallsAt = (orders: readonly ((a: string, b: string) => number)[]): number =>
-    names.findIndex((name, i) => i > 0 && orders.every((order) => order(names[i - 1]!, name) > 0));
-  const at = fallsAt([byCodePoint]) === -1 ? -1 : fallsAt(ALPHABETS);
-  return at === -1 ? null : `${shown(names[at])} after ${shown(names[at - 1])}`;
+  const fallsAt = (list: readonly string[], orders: readonly Order[]): number =>
+    list.findIndex((name, i) => i > 0 && orders.every((order) => order(list[i - 1]!, name) > 0));
+  if (fallsAt(names, [byCodePoint]) === -1) return null;
+  const falls = IGNORED.map((ignored) =>
+    fallsAt(
+      names.map((name) => name.replace(ignored, '')),
+      ALPHABETS,
+    ),
+  );
+  const at = falls[0]!;
+  return falls.includes(-1) ? null : `${shown(names[at])} after ${shown(names[at - 1])}`;
 }
 
 function fitsLimit({ exchange, items }: List): Check | null {
