@@ -107,7 +107,7 @@ export class AccountStore {
       .reduce((next, expiry) => (expiry > now && expiry < next ? expiry : next), Infinity);
     for (const account of accounts) {
       const expiry = expiryOf(account);
-      // Those that expired before `first` were passed to an earlier callback.
+      // An earlier callback received the accounts that expired before `first`.
       if (expiry >= first && expiry <= now) this.#parts.expired(account);
     }
     return now;

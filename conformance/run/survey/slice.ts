@@ -118,8 +118,8 @@ interface Found extends Counted {
 }
 
 /**
- * Tries numbers of days until a window has the wanted number of jobs. Returns the longest window that has not too many, and the
- * shortest one that has too many, each null if there is none.
+ * Tries numbers of days until a window has the wanted number of jobs. `fits` is the longest window that is small enough, and
+ * `exceeds` the shortest window that is too large. Each is null if no such window was found.
  */
 async function fitted(
   read: Read,

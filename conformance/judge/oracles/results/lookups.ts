@@ -249,7 +249,7 @@ const ALPHABETS: readonly Order[] = [
   ),
 ];
 
-/** Characters that an order ignores: none; those that Windows, Java and ICU ignore; all but letters and digits. */
+/** Sets of characters that orders ignore. Windows, Java and ICU ignore the second, third and fourth set. */
 const IGNORED = [/(?!)/gu, /[-']/gu, /[\s-]/gu, /[\s\p{P}]/gu, /[^\p{L}\p{N}]/gu];
 
 /**
