@@ -128,7 +128,6 @@ async function workbenchFailure(page: Page, url: string): Promise<void> {
   await page.getByRole('searchbox').fill('remote-and-on-site-direct');
   await page.getByRole('checkbox', { name: /^all of filters/ }).check();
   await page.getByRole('button', { name: /^Run 1 / }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click();
   await page.getByText('Does not conform').first().waitFor({ timeout: 120_000 });
   await page.getByRole('link', { name: 'FILT-8', exact: true }).first().click();
   await page.getByRole('link', { name: 'filters/remote-and-on-site-direct' }).first().click();
