@@ -57,7 +57,7 @@ it('uses keys and proxies in the environment for targets that a user adds, and n
     isTerminal: false,
     interrupts: () => ({ signal: stop.signal, [Symbol.dispose]: () => undefined }),
   });
-  const url = () => /Ctrl-C .* (http:\S+)/.exec(said)?.[1];
+  const url = () => /workbench is at (http:\S+)/.exec(said)?.[1];
   await expect.poll(url).toBeDefined();
   const ask = async (path: string, body?: object) => {
     const json = {
