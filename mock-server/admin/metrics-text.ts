@@ -49,12 +49,11 @@ function rowsIn(world: World): Record<keyof typeof METRICS, () => readonly Row[]
   };
 }
 
-function rowsOf({ sum, count, upTo }: Durations): Row[] {
+function rowsOf({ sum, upTo }: Durations): Row[] {
   return [
-    ...upTo.map((some, i): Row => [{ le: BOUNDS[i]! }, some, '_bucket']),
-    [{ le: '+Inf' }, count, '_bucket'],
+    ...upTo.map((count, i): Row => [{ le: BOUNDS[i] ?? '+Inf' }, count, '_bucket']),
     [{}, sum, '_sum'],
-    [{}, count, '_count'],
+    [{}, upTo.at(-1)!, '_count'],
   ];
 }
 

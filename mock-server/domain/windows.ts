@@ -22,16 +22,15 @@ export function planWindow(
   const to =
     before === undefined ? today + (window.defaultBefore === 'tomorrow' ? DAY : 0) : midnight(before);
 
-  const oldest = back(today, window.oldest);
-  if (after !== undefined && from < oldest) return [ageIssue(window, oldest)];
+  if (after !== undefined && from < back(today, window.oldest)) return [ageIssue(window, today)];
   if (from >= to && (after !== undefined || before !== undefined))
     return [orderIssue(after, before, from, to)];
   const floor = window.floor === undefined ? from : midnight(window.floor);
   return { from: Math.max(from, floor), to };
 }
 
-function ageIssue(window: SearchWindow, oldest: number): Issue {
-  const msg = `must not be older than ${inWords(window.oldest)} before today; the oldest accepted date is ${isoDay(oldest)}`;
+function ageIssue({ oldest }: SearchWindow, today: number): Issue {
+  const msg = `must not be older than ${inWords(oldest)} before today; the oldest accepted date is ${isoDay(back(today, oldest))}`;
   return { loc: ['body', 'published_after'], msg, type: 'date_too_old' };
 }
 

@@ -51,6 +51,8 @@ export class Account {
   historicalAccess!: boolean;
   anchorDay!: number;
   rateLimits!: RateLimits;
+  /** Cache of the last cycle, since most requests use the same one. */
+  #cycle: Cycle | null = null;
 
   constructor(settings: AccountSettings, worldClock: Clock) {
     this.settings = settings;
@@ -109,7 +111,8 @@ export class Account {
 
   /** Returns the billing cycle that contains `now`. */
   cycle(now: number): Cycle {
-    return cycleAt(now, this.anchorDay);
+    if (this.#cycle === null || !isIn(this.#cycle, now)) this.#cycle = cycleAt(now, this.anchorDay);
+    return this.#cycle;
   }
 
   /** Returns the jobs paid for in the cycle that contains `now`, as ordinals of the search index. */
@@ -145,6 +148,7 @@ export class Account {
     this.historicalAccess = historicalAccess;
     this.anchorDay = anchorDay;
     this.rateLimits = { ...rateLimits };
+    this.#cycle = null;
     this.clock.state = clock;
   }
 

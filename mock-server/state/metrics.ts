@@ -32,15 +32,20 @@ export class Metrics {
 
 /** A histogram of durations in seconds. */
 export class Durations {
-  /** By bound, the number of durations up to it. */
-  readonly upTo = BOUNDS.map(() => 0);
-  count = 0;
+  /** By bound; the last number is of durations above all bounds. */
+  readonly #counts = new Array<number>(BOUNDS.length + 1).fill(0);
   sum = 0;
 
   add(seconds: number): void {
-    for (const [i, bound] of BOUNDS.entries()) if (seconds <= bound) this.upTo[i]! += 1;
-    this.count += 1;
+    const place = BOUNDS.findIndex((bound) => seconds <= bound);
+    this.#counts[place < 0 ? BOUNDS.length : place]! += 1;
     this.sum += seconds;
+  }
+
+  /** By bound, the number of durations up to it; the last number is that of all durations. */
+  get upTo(): number[] {
+    let total = 0;
+    return this.#counts.map((count) => (total += count));
   }
 }
 

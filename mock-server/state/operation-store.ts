@@ -34,7 +34,7 @@ export class OperationStore {
     return this.#operations.get(key);
   }
 
-  /** Makes room for an operation by dropping the oldest ones from before `cycleStart`, the start of its billing cycle. Returns whether there is room. */
+  /** Drops the oldest operations from before this start of a billing cycle until another one has room. Returns whether it has. */
   makeRoom(cycleStart: number): boolean {
     while (this.size >= this.most) {
       this.#oldest ??= this.#inOrder.next().value;

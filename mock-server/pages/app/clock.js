@@ -104,14 +104,14 @@ function Cycle({ account, read }) {
 function Windows({ now }) {
   const { operations } = useStore(facts);
   const searches = Object.values(operations).filter(({ window }) => window !== undefined);
-  const rows = searches.map(({ id, window }) => [
-    id,
-    ...[
+  const rows = searches.map(({ id, window }) => {
+    const days = [
       dayBefore(now, window.oldest),
       [dayBefore(now, window.defaultAfter), window.floor ?? ''].sort().at(-1),
       dayBefore(now, { days: window.defaultBefore === 'tomorrow' ? 1 : 0 }),
-    ].map((day) => html`<span class="date">${day}</span>`),
-  ]);
+    ];
+    return [id, ...days.map((day) => html`<span class="date">${day}</span>`)];
+  });
   const columns = ['Search', 'Oldest date', 'Looks from', 'to before'];
   return html`<h3>Search windows today</h3>
     <${Table} label="Search windows" columns=${columns} rows=${rows} />
