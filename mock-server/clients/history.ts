@@ -76,7 +76,7 @@ export function exchangeWithBodies(
   const operation = world.contract.operations.find(({ id }) => id === exchange.operation);
   const isPage = response?.status === 200 && recorded.trace.answerBytes <= mostPageBytes;
   if (!isPage || operation?.kind !== 'search') return exchange;
-  const text = renderPage(world, operation, { ...page, ordinals }, page).toString();
+  const text = renderPage(world, operation, { ...page, ordinals }).toString();
   response.bodyText = world.secrets.text(text);
   response.body = parsedJson(response.bodyText);
   return exchange;

@@ -5,28 +5,18 @@ import type { SearchOperation } from '../../spec/index.js';
 import type { TracedPage } from '../state/trace.js';
 import type { World } from '../state/world.js';
 
-export interface FoundPage extends Pick<TracedPage, 'found' | 'cursor' | 'company' | 'note'> {
-  /** The jobs, in order. */
-  ordinals: ArrayLike<number>;
-}
-
-/** Credits that the response reports. They are stored with the operation, so that a replay reports the same. */
-export type Receipt = Pick<TracedPage, 'creditsUsed' | 'creditsRemaining'>;
+/** A page with its jobs, in order. */
+export type WholePage = TracedPage & { ordinals: ArrayLike<number> };
 
 const COMMA = 0x2c;
 
 /** Returns the whole body of a response. */
-export function renderPage(
-  { index }: World,
-  operation: SearchOperation,
-  page: FoundPage,
-  { creditsUsed, creditsRemaining }: Receipt,
-): Buffer {
+export function renderPage({ index }: World, operation: SearchOperation, page: WholePage): Buffer {
   const { length } = page.ordinals;
   const head = headOf(operation, page);
   const tail =
-    `],"total":${length},"total_jobs_found":${page.found},"credits_used":${creditsUsed},` +
-    `"credits_remaining":${creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
+    `],"total":${length},"total_jobs_found":${page.found},"credits_used":${page.creditsUsed},` +
+    `"credits_remaining":${page.creditsRemaining},"${operation.cursorField}":${JSON.stringify(page.cursor)}},` +
     `"error":${JSON.stringify(page.note)}}`;
   const jobs: Buffer[] = new Array(length);
   // Includes the commas between the jobs. The tail is ASCII.
@@ -46,7 +36,7 @@ export function renderPage(
 
 const HEAD_WITHOUT_COMPANY = Buffer.from('{"success":true,"data":{"jobs":[');
 
-function headOf(operation: SearchOperation, { company }: FoundPage): Buffer {
+function headOf(operation: SearchOperation, { company }: WholePage): Buffer {
   if (company === undefined) return HEAD_WITHOUT_COMPANY;
   const details = JSON.stringify(detailsFor(operation, company));
   return Buffer.from(`{"success":true,"data":{"company_details":${details},"jobs":[`);

@@ -14,7 +14,7 @@ import type { AccountChange } from '../state/changes.js';
 import type { Fault } from '../state/faults.js';
 import type { Decision } from '../state/keeper.js';
 import type { StoredOperation } from '../state/operation-store.js';
-import { renderFailure, renderPage, type FoundPage, type Receipt } from './search-result.js';
+import { renderFailure, renderPage, type WholePage } from './search-result.js';
 
 export type Body = Record<string, unknown>;
 
@@ -57,19 +57,19 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   const page = pageOf(call, plan, await find(call, plan));
   if (isReplay) {
     if (page.found === 0) remarkOnClock(call, plan);
-    const { creditsUsed, creditsRemaining } = stored!;
     call.replayed = true;
-    call.page = { ...page, creditsUsed, creditsRemaining };
-    return renderPage(world, operation, page, call.page);
+    page.creditsUsed = stored!.creditsUsed;
+    page.creditsRemaining = stored!.creditsRemaining;
+    call.page = page;
+    return renderPage(world, operation, page);
   }
   // Charge and store the whole page, or nothing: 503, 402.
-  const sale = await world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
+  const answer = await world.keeper.commit(account, () => decideSale(call, page, digest, now, plan));
   // Meanwhile another request with this key stored a result.
-  if (sale === null) return answerSearch(call, body);
-  const { answer, receipt } = sale;
-  if (receipt.creditsUsed > 0) world.events.emit('ledger', account.id, account.ledger.last);
-  call.creditsUsed = receipt.creditsUsed;
-  call.page = { ...page, ...receipt };
+  if (answer === null) return answerSearch(call, body);
+  if (page.creditsUsed > 0) world.events.emit('ledger', account.id, account.ledger.last);
+  call.creditsUsed = page.creditsUsed;
+  call.page = page;
   if (page.found === 0) remarkOnClock(call, plan);
   return answer;
 }
@@ -136,14 +136,23 @@ function checkHistoricalAccess(call: SearchCall): void {
   throw refuse('no-historical-access', {});
 }
 
-function pageOf(call: SearchCall, plan: SearchPlan, { ordinals, total: found, more }: Result): FoundPage {
+/** Returns the page as it is before any charge. */
+function pageOf(call: SearchCall, plan: SearchPlan, { ordinals, total: found, more }: Result): WholePage {
   const { index, readings } = call.world;
   const isFull = ordinals.length === plan.query.limit;
   const goesOn = more || (isFull && readings['end-of-results'] === 'empty-page');
   const last = goesOn ? ordinals[ordinals.length - 1]! : null;
   const next = last === null ? null : { timestamp: index.postedAt(last), id: index.postingId(last) };
   const cursor = next === null ? null : encodeCursor(call.operation.cursorField, next);
-  return { ordinals, found, cursor, company: plan.company, note: noteOf(plan, ordinals.length, found) };
+  return {
+    ordinals,
+    found,
+    cursor,
+    company: plan.company,
+    note: noteOf(plan, ordinals.length, found),
+    creditsUsed: 0,
+    creditsRemaining: call.account.credits,
+  };
 }
 
 /** §2.3: a successful response without jobs says why it has none. */
@@ -155,21 +164,25 @@ function noteOf(plan: SearchPlan, jobs: number, found: number): string | null {
     : 'No jobs match this search.';
 }
 
-/** The atomic step of a search (§8): charges new jobs and stores the operation, or throws and changes nothing. */
+/**
+ * The atomic step of a search (§8): charges new jobs and stores the operation, or throws and changes nothing. Returns the response,
+ * and notes its credits in `page`.
+ */
 function decideSale(
   call: SearchCall,
-  page: FoundPage,
+  page: WholePage,
   digest: string,
   now: number,
   plan: SearchPlan,
-): Decision<{ answer: Buffer; receipt: Receipt } | null> {
+): Decision<Buffer | null> {
   const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
   if (storedUnder(call) !== undefined) return { entries: [], result: null };
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
-  const receipt = { creditsUsed: price.credits, creditsRemaining: account.credits - price.credits };
-  const answer = renderPage(world, operation, page, receipt);
+  page.creditsUsed = price.credits;
+  page.creditsRemaining = account.credits - price.credits;
+  const answer = renderPage(world, operation, page);
   if (operationKey !== null && answer.length > SNAPSHOT_LIMIT) {
     throw refuse('invalid-result', { bytes: answer.length });
   }
@@ -193,11 +206,19 @@ function decideSale(
     changes.push({ does: 'buy', at: now, jobs: ordinals, charge });
   }
   if (operationKey !== null) {
-    const stored = { operation: operation.id, digest, executedAt: now, jobs: ordinals.length, ...receipt };
+    const { creditsUsed, creditsRemaining } = page;
+    const stored: StoredOperation = {
+      operation: operation.id,
+      digest,
+      executedAt: now,
+      jobs: ordinals.length,
+      creditsUsed,
+      creditsRemaining,
+    };
     changes.push({ does: 'store', key: operationKey, newest: plan.query.newest, operation: stored });
   }
   const entries = changes.length === 0 ? [] : [{ account: account.id, changes }];
-  return { entries, result: { answer, receipt } };
+  return { entries, result: answer };
 }
 
 /** Makes a 402, or a 403 for an account without credits if a reading says so (§4.4). */
