@@ -118,7 +118,7 @@ describeInChromium('the page of a client', (chromium) => {
     await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Rules', exact: true }).click();
     await page.getByRole('link', { name: /CLI-39/ }).click();
-    await page.getByText('a failure, since a page did not come').first().waitFor();
+    await page.getByText('more pages, until the cursor is null').first().waitFor();
     await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Requests', exact: true }).click();
     await page.getByRole('row', { name: /200.*searchJobs/ }).click();

@@ -110,6 +110,8 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
   'drop-after-charge': { stage: 'answer', act: (_fault, { drop }) => drop() },
   // The search adds the postings.
   'new-postings': { stage: 'request', onlySearches: true, act: () => undefined },
+  // The search leaves the second half to the next page.
+  'short-page': { stage: 'answer', onlySearches: true, act: () => undefined },
   truncate: { stage: 'answer', act: (_fault, answer) => cut(answer) },
   stall: { stage: 'answer', act: ({ delayMs = 60_000 }, answer) => cut(answer, delayMs) },
   'server-error-after-charge': {

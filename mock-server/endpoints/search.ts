@@ -54,7 +54,10 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   if (isReplay) plan.query.newest = account.newestFor(call.operationKey!);
   // A fault may add postings.
   else if (fault !== null) plan.query.newest = await newestAfter(fault, call, plan);
-  const page = pageOf(call, plan, await find(call, plan));
+  const result = await find(call, plan);
+  if (isReplay) shorten(result, stored!.jobs);
+  else if (fault?.effect === 'short-page') shorten(result, Math.ceil(result.ordinals.length / 2));
+  const page = pageOf(call, plan, result);
   if (isReplay) {
     if (page.found === 0) remarkOnClock(call, plan);
     call.replayed = true;
@@ -94,6 +97,13 @@ async function newestAfter(fault: Fault, call: SearchCall, plan: SearchPlan): Pr
   const { ordinals } = await find(call, { ...plan, query: { ...plan.query, after: null, limit: count } });
   const last = ordinals[ordinals.length - 1];
   return last === undefined ? 0 : last + 1;
+}
+
+/** Leaves the jobs from this position on to the next page. */
+function shorten(result: Result, length: number): void {
+  if (result.ordinals.length <= length) return;
+  result.ordinals.length = length;
+  result.more = true;
 }
 
 /** Explains in the journal why a result is empty: the clock was moved far ahead, so all postings are too old. */

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { NewFault } from '../index.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
-import { clientOf, type Client } from '../../test/mock/client.js';
+import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
 
 let client: Client;
 
@@ -146,6 +146,21 @@ describe('a fault', () => {
     const retry = await client.search({ limit: 3 }, 'use_v1_stalled');
     expect([retry.body.data.credits_used, await client.balance()]).toEqual([3, 97]);
     await expect.poll(() => mock.faults.list()[0]?.hits).toBe(1);
+  });
+
+  it('leaves half of a page to the next page, for the price of the jobs on it, and in replays, too', async () => {
+    const urls = ({ body }: Answer): string[] =>
+      body.data.jobs.map((job: Record<string, string>) => job['Job URL']);
+    await mock.faults.add({ effect: 'short-page' });
+    expect((await client.search({ limit: 0 })).status).toBe(422);
+    const short = await client.search({ limit: 5 }, 'use_v1_short');
+    const { credits_used, total, search_after } = short.body.data;
+    expect([credits_used, total, urls(short).length]).toEqual([3, 3, 3]);
+    await mock.importState(mock.exportState());
+    expect((await client.search({ limit: 5 }, 'use_v1_short')).text).toBe(short.text);
+    const next = await client.search({ limit: 2, search_after });
+    expect([...urls(short), ...urls(next)]).toEqual(urls(await client.search({ limit: 5 })));
+    expect(await client.balance()).toBe(95);
   });
 
   it('adds members that the contract does not have, and changes no others', async () => {

@@ -824,10 +824,11 @@ export interface components {
          *     `drop-after-charge` closes the connection after the charge · `truncate` sends half of the body and closes ·
          *     `stall` sends half of the body after the charge, and then nothing until `delayMs` are over or the caller gives up ·
          *     `server-error-after-charge` 500 for a search that was charged · `new-postings` answers as usual, and lets new postings
-         *     come in afterwards · `unknown-fields` answers with members that the contract does not name.
+         *     come in afterwards · `unknown-fields` answers with members that the contract does not name · `short-page` leaves half of
+         *     the jobs of a page to the next one (reading `page-fullness`).
          * @enum {string}
          */
-        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate" | "stall" | "server-error-after-charge" | "new-postings" | "unknown-fields";
+        Effect: "rate-limited" | "server-error" | "service-unavailable" | "invalid-result" | "unaffordable" | "forbidden" | "failed-search" | "delay" | "drop-before-charge" | "drop-after-charge" | "truncate" | "stall" | "server-error-after-charge" | "new-postings" | "unknown-fields" | "short-page";
         /** @description The request carries this header; with `value`, exactly so. */
         HeaderMatch: {
             name: string;
@@ -858,7 +859,7 @@ export interface components {
              * @description So many of the newest postings that a search finds come in only after the request that is hit: it is
              *     answered, charged and stored without them, and later requests find them. For `new-postings` (default 1), and
              *     beside every effect of an answer that is charged: `drop-after-charge`, `truncate`, `stall`, `delay`,
-             *     `server-error-after-charge`, `unknown-fields`.
+             *     `server-error-after-charge`, `unknown-fields`, `short-page`.
              */
             newPostings?: number;
             /** @description So many days later it is for the account once the request that is hit is over. */

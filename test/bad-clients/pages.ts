@@ -171,6 +171,18 @@ export const badPages: Overrides = {
   'ends-at-the-total-of-a-page': (right) => ({
     nextBody: (body, page) => (Number(page['total']) <= page.jobs.length ? null : right.nextBody(body, page)),
   }),
+  'ends-at-a-page-that-is-not-full': (right) => ({
+    nextBody: (body, page) => (page.jobs.length < Number(body['limit']) ? null : right.nextBody(body, page)),
+  }),
+  'counts-pages-by-the-jobs-found': (right) => {
+    let pages = 0;
+    return {
+      nextBody: (body, page) =>
+        ++pages * Number(body['limit']) < Number(page['total_jobs_found'])
+          ? right.nextBody(body, page)
+          : null,
+    };
+  },
   'encodes-a-word-twice': (right) => ({
     locations: (q) => right.locations(encodeURIComponent(q)),
   }),

@@ -2,6 +2,7 @@
 import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
 import { applyRules } from '../../conformance/clients/rules/index.js';
 import type { CourseSeen, RunSeen } from '../../conformance/clients/rules/situation.js';
+import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
 import { courses } from '../../conformance/clients/courses/index.js';
 import type { ClientRuleId } from '../../spec/clients.js';
 import { contract, historyOf } from './client-history.js';
@@ -19,10 +20,15 @@ export function seenIn(
   return { run, seen: { course, runs: [run], history, attempts, isMet: true, lag: 0 } };
 }
 
-/** The judgements of these rules on a run, such as `CLI-37 fail`. */
-export function verdictsOn({ run, seen }: ReturnType<typeof seenIn>, ...rules: ClientRuleId[]): string[] {
+type Seen = ReturnType<typeof seenIn>;
+
+/** The judgements of these rules on a run. */
+export function judgementsOn({ run, seen }: Seen, ...rules: ClientRuleId[]): ClientJudgement[] {
   const part = { ...seen.history, contract, askedOnce: true, seen, run, attempts: run.attempts };
-  const { judgements } = applyRules([part]);
-  const own = judgements.filter(({ rule }) => rules.includes(rule));
-  return own.map(({ rule, verdict }) => `${rule} ${verdict}`);
+  return applyRules([part]).judgements.filter(({ rule }) => rules.includes(rule));
+}
+
+/** The same as texts, such as `CLI-37 fail`. */
+export function verdictsOn(seen: Seen, ...rules: ClientRuleId[]): string[] {
+  return judgementsOn(seen, ...rules).map(({ rule, verdict }) => `${rule} ${verdict}`);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyOf, type Call } from '../../../test/samples/client-history.js';
-import { seenIn, verdictsOn } from '../../../test/samples/course-run.js';
+import { judgementsOn, seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 import { urlsOf } from '../courses/model/world.js';
 
 const LEGACY = urlsOf('harbor');
@@ -54,6 +54,17 @@ it.each([
   const history = historyOf([{ key: 'use_v1_a', delivered: { cursor: null, credits: 34, jobs } }]);
   const seen = seenIn('enough', history, { outcome: 'done', jobs });
   expect(verdictsOn(seen, 'CLI-39')).toEqual([`CLI-39 ${verdict}`]);
+});
+
+it.each([
+  ['each requested page came', {}, 'more pages, until the cursor is null'],
+  ['a page did not come', { status: 402 }, 'a failure, since a page did not come'],
+])('a result without the last pages, if %s, shows what was expected: CLI-39', (_, second, expected) => {
+  const jobs = urlsOf('legal').slice(0, 10);
+  const first = { key: 'use_v1_a', delivered: { cursor: [1, 'a'], credits: 10, jobs } };
+  const history = historyOf([first, { body: { search_after: [1, 'a'] }, next: [2, 'b'], ...second }]);
+  const seen = seenIn('pages', history, { outcome: 'done', jobs });
+  expect(judgementsOn(seen, 'CLI-39')).toMatchObject([{ verdict: 'fail', expected }]);
 });
 
 it.each([

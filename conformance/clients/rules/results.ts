@@ -128,11 +128,13 @@ export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
     const expected = isFound ? 'the jobs of its pages' : 'the jobs that the search of the task finds';
     return report(say, isFound, on, expected, count(jobs.length, 'job'));
   }
-  const { rule, at } = cause(attempts);
+  const { rule, at, isComplete } = cause(attempts);
   const expected =
-    wanted.length === 0
-      ? 'a failure, since a page did not come'
-      : `the ${count(wanted[0]!.length, 'job')} of its pages, in order`;
+    wanted.length > 0
+      ? `the ${count(wanted[0]!.length, 'job')} of its pages, in order`
+      : isComplete
+        ? 'more pages, until the cursor is null'
+        : 'a failure, since a page did not come';
   const actual = jobs === undefined ? 'no list of jobs' : differenceOf(jobs, wanted[0]);
   report(say, false, at ?? on, expected, `done, with ${actual}`, rule);
 };
@@ -174,15 +176,23 @@ function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (strin
   return jobs === undefined ? [] : [jobs];
 }
 
-/** The rule that explains why a result differs from the pages: the client may use a truncated or failed response as a page. */
-function cause(attempts: readonly Attempt[]): { rule: ClientRuleId; at?: Attempt | undefined } {
+/**
+ * The rule that explains why a result differs from the pages: the client may use a truncated or failed response as a page.
+ * `isComplete`: each requested page came.
+ */
+function cause(attempts: readonly Attempt[]): {
+  rule: ClientRuleId;
+  at?: Attempt | undefined;
+  isComplete?: boolean;
+} {
   const open = attempts.filter(
     ({ identity }) => !attempts.some((each) => each.isDelivered && each.identity === identity),
   );
   const cut = open.find(({ fate, exchange }) => fate === 'lost' && exchange.sent === 'cut');
   if (cut !== undefined) return { rule: 'CLI-31', at: cut };
   const failed = open.find(({ fate }) => fate === 'failed');
-  return failed === undefined ? { rule: 'CLI-39' } : { rule: 'CLI-49', at: failed };
+  if (failed !== undefined) return { rule: 'CLI-49', at: failed };
+  return { rule: 'CLI-39', isComplete: attempts.length > 0 && open.length === 0 };
 }
 
 function judgeLabels({ attempts }: RunSeen, word: string, { labels }: Done, say: Say): void {
