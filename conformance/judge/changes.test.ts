@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../spec/contract.js';
 import { history, jobs, page } from '../../test/samples/exchanges.js';
 import { sampleReport } from '../../test/samples/report.js';
+import type { Pairs } from '../record/facts.js';
 import type { EarlierRun } from '../record/run-record.js';
 import { changesSince, earlierRun } from './changes.js';
 import type { ClauseResult } from './report.js';
@@ -22,8 +23,15 @@ function clauses(verdicts: Record<string, Verdict>): ClauseResult[] {
 }
 
 /** The lists of a comparison that are not empty. */
-const changes = (before: Record<string, Verdict>, now: Record<string, Verdict>): unknown => {
-  const { newlyFailing, newlyPassing, noLongerLookedAt } = changesSince(earlier(before), clauses(now));
+const changes = (
+  before: Record<string, Verdict>,
+  now: Record<string, Verdict>,
+  asked: Pairs | null = null,
+): unknown => {
+  const { newlyFailing, newlyPassing, noLongerLookedAt } = changesSince(earlier(before), {
+    clauses: clauses(now),
+    asked,
+  });
   const lists = Object.entries({ newlyFailing, newlyPassing, noLongerLookedAt });
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 };
@@ -53,8 +61,13 @@ describe('changesSince', () => {
     expect(changes({ ...failing, 'A-1 x': 'pass' }, failing)).toEqual({ newlyFailing: ['A-1 on x'] });
   });
 
+  it('reports only selected clauses as no longer checked', () => {
+    const before = { 'A-1 searchJobs': 'pass', 'A-2 searchJobs': 'pass' } as const;
+    expect(changes(before, {}, { 'A-2': ['searchJobs'] })).toEqual({ noLongerLookedAt: ['A-2'] });
+  });
+
   it('names the run without its verdicts', () => {
-    expect(changesSince(earlier({}), []).since).toEqual(since);
+    expect(changesSince(earlier({}), { clauses: [], asked: null }).since).toEqual(since);
   });
 });
 

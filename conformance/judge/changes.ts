@@ -59,14 +59,20 @@ const SEEN: readonly (string | undefined)[] = ['pass', 'fail', 'known', 'not-fol
 
 export function changesSince(
   { id, startedAt, target, clauseSet, verdicts }: EarlierRun,
-  clauses: readonly ClauseResult[],
+  { clauses, asked }: Pick<RunReport, 'clauses' | 'asked'>,
 ): Changes {
   const before = new Map(Object.entries(verdicts));
   const now = verdictsOf(clauses);
   const pairs = [...new Set([...before.keys(), ...now.keys()])];
-  const those = (matches: (was: string | undefined, is: string | undefined) => boolean): string[] =>
+  const isAsked = (pair: string): boolean => {
+    const [id = '', operation] = pair.split(' ');
+    return asked === null || asked[id]?.some((each) => each === operation) === true;
+  };
+  const those = (
+    matches: (was: string | undefined, is: string | undefined, pair: string) => boolean,
+  ): string[] =>
     byClause(
-      pairs.filter((pair) => matches(before.get(pair), now.get(pair))),
+      pairs.filter((pair) => matches(before.get(pair), now.get(pair), pair)),
       pairs,
     );
   return {
@@ -74,7 +80,7 @@ export function changesSince(
     newlyFailing: those((was, is) => is === 'fail' && was !== 'fail'),
     // A pass is not a change if the earlier run did not check the pair.
     newlyPassing: those((was, is) => is === 'pass' && was !== undefined && was !== 'pass'),
-    noLongerLookedAt: those((was, is) => SEEN.includes(was) && !SEEN.includes(is)),
+    noLongerLookedAt: those((was, is, pair) => isAsked(pair) && SEEN.includes(was) && !SEEN.includes(is)),
   };
 }
 

@@ -72,7 +72,9 @@ export function judge(record: RunRecord, law: Law, found: Findings = askOracles(
     ]),
     oracles: found.results,
     baseline: record.knownFailures === null ? null : baselineResult(known, judgements, clauses, scenarios),
-    ...(record.earlier === undefined ? {} : { changes: changesSince(record.earlier, clauses) }),
+    ...(record.earlier === undefined
+      ? {}
+      : { changes: changesSince(record.earlier, { ...record, clauses }) }),
   };
 }
 

@@ -90,7 +90,7 @@ export interface Changes {
   since: Omit<EarlierRun, 'verdicts' | 'keys'>;
   newlyFailing: string[];
   newlyPassing: string[];
-  /** Clauses that the earlier run observed, and this run did not. */
+  /** Clauses that the earlier run observed, and this run was to check but did not observe. */
   noLongerLookedAt: string[];
 }
 

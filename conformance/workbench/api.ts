@@ -230,7 +230,7 @@ function runCalls(runs: Runs): Calls {
     }),
     'GET /api/runs/:id/changes': ({ id, query }) => {
       const [report, earlier] = [reportOf(id), reportOf(query.get('since') ?? '')];
-      const changes = changesSince(earlierRun(earlier), report.clauses);
+      const changes = changesSince(earlierRun(earlier), report);
       return changesOf({ ...report, changes });
     },
     'GET /api/runs/:id/exchange': ({ id, query }) => {
