@@ -1,6 +1,7 @@
 /** `clients`: runs a client through courses, or judges its earlier requests to a running mock. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../../common/make-folder.js';
 import { didYouMean } from '../../common/nearest.js';
 import { commandClient } from '../clients/courses/command.js';
 import type { Course } from '../clients/rules/situation.js';
@@ -120,7 +121,7 @@ function init(folder: string, language: Language | undefined, context: Guarded):
   const { name, source, run, needs } = templateFor(language);
   const file = join(folder, name);
   writeNew('--init', folder, file, () => {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return readFileSync(source);
   });
   const command = `${context.program.words} clients -- ${run} ${shellQuoted(file)}`;

@@ -1,5 +1,5 @@
 /** `explore`: searches a target, within a ceiling, for faults that no scenario describes. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   explore,
@@ -9,6 +9,7 @@ import {
   type ExploreProgress,
   type Finding,
 } from '../explore/explore.js';
+import { makeFolder } from '../../common/make-folder.js';
 import { isLoopbackHost } from '../../common/browser/guard.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments } from '../pack/model/documents.js';
@@ -34,7 +35,7 @@ export async function exploreTarget(
   const { packs } = flags;
   if (packs !== undefined)
     orUsageError(
-      () => mkdirSync(packs, { recursive: true }),
+      () => makeFolder(packs),
       (why) => `--packs ${packs} cannot be used: ${why}`,
     );
   using interrupts = context.interrupts();

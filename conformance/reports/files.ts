@@ -1,6 +1,7 @@
 /** Report files: parses `--report kind=file` and writes the files. */
 import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../common/make-folder.js';
 import { didYouMean } from '../../common/nearest.js';
 import { messageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -50,13 +51,6 @@ export function checkWritable(flag: string, file: string, prepare = (): void => 
   } catch (error) {
     throw new UsageError(`${flag} cannot be written: ${messageOf(error)}`);
   }
-}
-
-/** Node's recursive mkdir never returns under /proc. */
-function makeFolder(folder: string): void {
-  if (fs.existsSync(folder)) return;
-  makeFolder(dirname(folder));
-  fs.mkdirSync(folder);
 }
 
 /** Writes each file piece by piece. Returns an error message for each file that cannot be written. */

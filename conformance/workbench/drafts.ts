@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../common/make-folder.js';
 import type { Documents } from '../pack/model/documents.js';
 import { PackError, type PackProblem } from '../pack/model/source-file.js';
 import { loadPacks, loadPackText, packPaths } from '../pack/load-packs.js';
@@ -132,7 +133,7 @@ export class Drafts {
     refuseLink(file);
     const former = replaces === null || replaces === draft.name ? null : this.#fileOfSaved(replaces);
     try {
-      fs.mkdirSync(this.folder, { recursive: true });
+      makeFolder(this.folder);
       fs.writeFileSync(file, draft.text);
     } catch (error) {
       throw new UsageError(`${file} cannot be written: ${messageOf(error)}. Download the pack instead.`);

@@ -199,7 +199,8 @@ describe('a folder', () => {
       `Failed to start: --state ${folder} holds other files, such as "notes.txt", and no state. Name a new or an empty folder.`,
     );
     expect(fs.readdirSync(folder)).toEqual(['notes.txt']);
-    expect(await refusal(file)).toMatch(/cannot be used \(.*\)\. Name a folder/);
+    for (const wrong of [file, '/proc/nope/x'])
+      expect(await refusal(wrong)).toMatch(/cannot be used \(.*\)\. Name a folder/);
   });
 
   it('that cannot be read or written is rejected, and not locked afterwards', async () => {

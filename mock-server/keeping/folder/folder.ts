@@ -1,7 +1,8 @@
 /** The folder of `--state`: locks it, finds its newest file, and checks whether a mock can continue from its state. */
 
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../../common/make-folder.js';
 import { refused, StateError } from '../../state/errors.js';
 import { FOLDER_VERSION } from '../../state/format-versions.js';
 import { checkIdentity, checkVersion, type PlaceNames, type WorldMaker } from '../recovering-keeper.js';
@@ -48,19 +49,13 @@ export async function keptInFolder(path: string, make: WorldMaker): Promise<Worl
 
 /** Makes and locks a folder, unless it holds something else. */
 async function lockFor(path: string, folder: string): Promise<Lock> {
-  await makeFolder(folder);
+  // A new folder survives a crash only if its parent folder is synced, too.
+  for (const made of makeFolder(folder)) await syncFolder(dirname(made));
   const names = await readdir(folder);
   const foreign = names.find((name) => !FILE.test(name) && !EXPECTED.test(name));
   if (foreign !== undefined && !names.some((name) => FILE.test(name)))
     throw refused('folder-foreign', { place: path, name: foreign });
   return lockFolder(folder);
-}
-
-/** A new folder survives a crash only if its parent folder is synced, too. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
 function namesOf(path: string): PlaceNames {
