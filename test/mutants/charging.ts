@@ -1,4 +1,4 @@
-/** Prices and balances (§1, §8). */
+/** Prices and balances (§1, §2.7, §4.10, §8). */
 import type { Call, Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -80,6 +80,13 @@ const otherBodies = (): ReturnType<typeof rule.inFlight> =>
     (name, other) => name !== other,
   );
 
+/** Replaces the balance in answers of the balance endpoint. */
+function showsBalance(read: (balance: unknown, key: string) => unknown): Rule {
+  return rule.answered(on.BALANCE, 200, (body, { key }) =>
+    rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),
+  );
+}
+
 export const chargingRules = (): rule.Rules => ({
   'charges-every-time': rule.charging(on.SEARCHES, unpaid),
   'charges-again-on-the-same-endpoint': chargesAgain(true),
@@ -120,17 +127,6 @@ export const chargingRules = (): rule.Rules => ({
   'charges-twice-at-once': concurrently(),
   'charges-twice-for-pages-of-several-sizes': concurrently(undefined, otherBodies()),
   'spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
-});
-
-/** Replaces the balance in answers of the balance endpoint. */
-function showsBalance(read: (balance: unknown, key: string) => unknown): Rule {
-  return rule.answered(on.BALANCE, 200, (body, { key }) =>
-    rule.change(body, 'credits_remaining', read(body['credits_remaining'], key)),
-  );
-}
-
-/** The balance endpoint (§4.10, §2.7). */
-export const balanceRules = (): rule.Rules => ({
   'no-balance-after-a-search': rule.remembering(new Set<string>(), (searched) =>
     rule.inTurn(
       showsBalance((balance, key) => (searched.has(key) ? undefined : balance)),

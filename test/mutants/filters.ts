@@ -1,4 +1,4 @@
-/** Filters that are ignored, inverted or misread (§4.1, §2.5). */
+/** Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1). */
 import { isText } from '../../conformance/values/fields.js';
 import { duplicatesAmong } from '../../conformance/values/postings.js';
 import type { Rule } from './mutant.js';
@@ -22,6 +22,13 @@ function removesDuplicatesOfEachPage(): Rule {
   });
 }
 
+/** Edits every group of advanced keywords, the inner ones first. */
+function inGroups(edit: (group: rule.Fields) => void): Rule {
+  return rule.asked(on.SEARCHES, ({ advanced_job_keywords: groups }) =>
+    rule.withGroups(groups).forEach(edit),
+  );
+}
+
 export const filterRules = (): rule.Rules => ({
   'parts-of-a-place-widen': rule.asked(on.SEARCHES, (body) => {
     for (const field of ['jobs_locations', 'exclude_jobs_locations'])
@@ -38,10 +45,6 @@ export const filterRules = (): rule.Rules => ({
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', 'salary_data_available'];
     for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
   }),
-});
-
-/** Applied to all searches, because they can be detected only by comparing results of several scenarios. */
-export const leavingOutRules = (): rule.Rules => ({
   'duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
   'first-department-of-a-job-only': rule.results(on.SEARCHES, (data, call) => {
     const wanted = rule.bodyOf(call)['department'];
@@ -49,5 +52,15 @@ export const leavingOutRules = (): rule.Rules => ({
       rule.withhold(data, ({ 'Department Name': names }) =>
         wanted.includes((names as unknown[] | null)?.[0]),
       );
+  }),
+  'one-of-several-nested-groups-is-enough': inGroups((group) => {
+    const nested = group['groups'];
+    if (Array.isArray(nested) && nested.length > 1) group['groups'] = [{ mode: 'or', groups: nested }];
+  }),
+  'description-blocks-take-the-mode-of-the-title': inGroups(({ title, description }) => {
+    if (rule.isFields(title) && rule.isFields(description)) description['mode'] = title['mode'] ?? 'and';
+  }),
+  'nested-groups-take-the-outer-mode': inGroups(({ mode = 'and', groups }) => {
+    for (const group of rule.fieldsIn(groups)) group['mode'] = mode;
   }),
 });

@@ -16,7 +16,6 @@ import * as on from './operations.js';
 import * as reading from './readings.js';
 import { ruleOf, type Row } from './rows.js';
 import * as rule from './rules.js';
-import { defaultTo } from './windows.js';
 
 /** Rebuilds a JSON value with edited members of each object, the inner ones first. */
 function rebuilt(value: unknown, edit: (members: [string, unknown][]) => [string, unknown][]): unknown {
@@ -61,9 +60,6 @@ const RULES = (): rule.Rules => ({
       Object.entries(answer.headers).map(([name, value]) => [name.toUpperCase(), value]),
     );
   }),
-  'content-type-without-charset': rule.header(on.ALL, null, 'content-type', (type) =>
-    type?.replace('; charset=utf-8', ''),
-  ),
   'signs-links-in-each-answer': rule.outgoing(on.KEYED, 200, (answer) => {
     const signature = hash('md5', answer.headers['idempotency-key'] ?? '');
     rule.editResults(answer, ({ jobs }) => {
@@ -100,9 +96,6 @@ const RULES = (): rule.Rules => ({
   'balance-among-others': balanceAs((amount) => ({ amount, cycle_days: 30 })),
   'other-refusals': reading.otherRefusals,
   'unlisted-values-find-nothing': reading.unlistedFindNothing,
-  'legacy-explains-in-objects': rule.results(on.LEGACY, ({ jobs }, _call, body) => {
-    if (jobs.length === 0) body['error'] = { code: 'no_results', message: body['error'], details: [] };
-  }),
   'legacy-stores-snapshots': reading.legacySnapshots(),
   'lists-by-value': sorted('value'),
   'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (given, { exclude_duplicates: without }) => {
@@ -117,7 +110,6 @@ const RULES = (): rule.Rules => ({
   'a-western-day-and-bounds-within': reading.includesLastDay(on.KEYED_COMPANY, (call) =>
     rule.daysAgo(call, 1),
   ),
-  'history-up-to-now': defaultTo(on.HISTORICAL, 'published_before', -1),
   'history-a-day-longer': rule.misreads(on.HISTORICAL, 'published_after', (date, _body, { now }) => {
     const oldest = dayBack(now, { years: 6 });
     return date === shiftDay(oldest, -1) ? oldest : date;

@@ -61,7 +61,7 @@ function servesConflicts(accepts: (call: Call, first: string | undefined) => boo
 }
 
 /** Compares requests without the parts that match `blind`. */
-function comparesBlindly(blind: RegExp): Rule {
+export function comparesBlindly(blind: RegExp): Rule {
   const seen = (intent: string): string => intent.replace(blind, '');
   return servesConflicts((call, first) => first !== undefined && seen(first) === seen(rule.intentOf(call)));
 }
@@ -79,26 +79,16 @@ export function atUse(
   });
 }
 
-function replays(edit: (data: rule.Results) => void): Rule {
-  return atUse(2, (answer) => rule.editResults(answer, edit));
-}
-
-/** Reverses a page, or changes its only job. */
-function reversed(data: rule.Results): void {
-  data.jobs.reverse();
-  if (data.jobs.length === 1) data.jobs[0] = { ...data.jobs[0], 'Job Title': 'Another' };
-}
-
-/** Refuses a key after an answer with one of these statuses; null is a lost answer. */
-export function spoiltBy(...statuses: (number | null)[]): Rule {
+/** Refuses a key after an answer with this status; null is a lost answer. */
+export function spoiltBy(status: number | null): Rule {
   const spoilt = new Set<string>();
   return rule.keyed(async (call, _key, own) => {
     if (spoilt.has(own)) return used(call);
     const answer = await call.send().catch((error: unknown) => {
-      if (error instanceof rule.ConnectionLost && statuses.includes(null)) spoilt.add(own);
+      if (error instanceof rule.ConnectionLost && status === null) spoilt.add(own);
       throw error;
     });
-    if (statuses.includes(answer.status)) spoilt.add(own);
+    if (answer.status === status) spoilt.add(own);
     return answer;
   });
 }
@@ -142,18 +132,7 @@ export const operationKeyRules = (): rule.Rules => ({
   'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
   'made-keys-are-forgotten': forMadeKeys(withoutKey),
   'keys-forgotten': servesConflicts(() => true),
-  'used-keys-blind-to-ends': comparesBlindly(/(?<=^.{800}).*/su),
-  'used-keys-blind-to-modes': comparesBlindly(/"mode":\s*"\w+"/g),
-  'used-keys-blind-to-values-of-lists': comparesBlindly(/\[[^\]]*\]/g),
-  'used-keys-blind-to-boards': comparesBlindly(/,"(in|ex)clude_job_boards":\s*\[[^\]]*\]/g),
-  'used-keys-blind-to-levels': comparesBlindly(/,"seniority_level":\s*\[[^\]]*\]/g),
   'keys-ignored': rule.keyed((call, key) => (isOperationKey(key) ? withoutKey(call) : call.send())),
-  'replays-in-another-order': replays(reversed),
-  'replays-with-another-total': replays((data) => void (data.total_jobs_found += 1)),
-  'replays-without-cursor': replays((data) => void (data['search_after'] = null)),
-  'replays-with-other-details': replays(({ company_details: company }) => {
-    if (rule.isFields(company)) company['description'] = null;
-  }),
   'each-retry-has-another-job': rule.remembering(rule.counter(), (next) =>
     atUse(3, (answer) =>
       rule.editResults(answer, ({ jobs: [first] }) => {
@@ -165,13 +144,9 @@ export const operationKeyRules = (): rule.Rules => ({
     const data = rule.resultsOf(answer);
     return data !== null && isRetry() ? data.jobs.length : 0;
   }),
-  'one-retry-and-no-more': atUse(3, (_answer, call) => used(call)),
   'keys-forgotten-after-a-replay': rule.remembering(rule.counter(), (uses) =>
     rule.keyed((call, _key, own) => (uses(own) > 2 ? withoutKey(call) : call.send())),
   ),
-  'third-answer-differs': atUse(3, (answer) => rule.editResults(answer, reversed)),
-  'lost-responses-stay-lost': spoiltBy(null),
-  'no-retry-is-served': atUse(2, (_answer, call) => used(call)),
   'recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
@@ -205,7 +180,6 @@ export const operationKeyRules = (): rule.Rules => ({
         return isElsewhere && [200, 409].includes(answer.status) ? again(before.answer, call) : answer;
       }),
   ),
-  '409-spoils-the-key': spoiltBy(409),
   'keys-outlive-their-period': servesConflicts((call, first) => first === rule.intentOf(call)),
   'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
     rule.limitTo(on.KEYED, async (call) => {
@@ -216,8 +190,6 @@ export const operationKeyRules = (): rule.Rules => ({
       return answer;
     }),
   ),
-  '429-spoils-the-key': spoiltBy(429),
-  '503-spoils-the-key': spoiltBy(503),
   'copies-at-once-are-charged-each': rule.remembering(
     {
       send: rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`),

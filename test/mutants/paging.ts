@@ -1,4 +1,4 @@
-/** Cursors: pages that overlap, skip, stop or never end (§2.3, §4.1, §4.6). */
+/** Cursors: pages that overlap, skip, stop or never end (§2.3, §4.1, §4.6). Limits: too many jobs (§4.2 to §4.6, §8). */
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -26,6 +26,16 @@ function endless(operations: on.Operations, field: string, invented: unknown): R
   return rule.ofResults(operations, field, (next, { jobs }, call) =>
     next === null && jobs.length > 0 ? (rule.bodyOf(call)[field] ?? invented) : next,
   );
+}
+
+/** Returns one job more than requested. */
+function oneMore(operations: on.Operations): Rule {
+  return rule.results(operations, (data, call) => {
+    const first = data.jobs[0];
+    if (first === undefined || data.jobs.length !== rule.bodyOf(call)['limit']) return;
+    data.jobs.push({ ...first, 'Job Title': 'One more' });
+    data.total += 1;
+  });
 }
 
 export const pagingRules = (): rule.Rules => ({
@@ -61,4 +71,6 @@ export const pagingRules = (): rule.Rules => ({
   ),
   'legacy-cursor-after-the-last-page': endless(on.LEGACY, NEXT, 'ZW5k'),
   'legacy-pages-overlap': overlapping(on.LEGACY, NEXT),
+  'one-job-too-many': oneMore(on.KEYED),
+  'legacy-one-job-too-many': oneMore(on.LEGACY),
 });

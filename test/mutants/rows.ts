@@ -1,17 +1,21 @@
 /** Mutants as rows of catalogue.yaml: a change of requests or answers, stated as data. */
 import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
-import { derivedKey } from './operation-keys.js';
+import { atUse, comparesBlindly, derivedKey, spoiltBy } from './operation-keys.js';
 import * as groups from './operations.js';
 import * as rule from './rules.js';
 
 type OneOrMore<T> = T | readonly T[];
 type Values = Readonly<Record<string, unknown>>;
 
-/** A condition for each member: `present`, `absent`, a value, or a JSON Schema. */
+/**
+ * A condition for each member: `present`, `absent`, a value, or a JSON Schema. With the keyword `daysAgo`, a date is at least as
+ * many days before today, by the target's clock.
+ */
 type Conditions = Values;
 
-/** A change of an object. The members apply in the order of the row. */
+/** A change of an object. The members apply in the order of the row. A text such as `3 days ago` or `1 day ahead` is a date. */
 export interface Edit {
   /** Paths to the changed objects, such as `error.details`; default: the object. Paths enter lists, and `**` enters `groups`. */
   at?: OneOrMore<string>;
@@ -39,6 +43,10 @@ export interface Edit {
   times?: Readonly<Record<string, number>>;
   atLeast?: Readonly<Record<string, number | string>>;
   atMost?: Readonly<Record<string, number>>;
+  /** Moves dates. */
+  addDays?: Readonly<Record<string, number>>;
+  /** The earliest dates; replaces earlier ones. */
+  notBefore?: Readonly<Record<string, string>>;
   /** Names of `CHANGES`. */
   change?: Readonly<Record<string, keyof typeof CHANGES>>;
 }
@@ -55,7 +63,9 @@ export interface Row {
   whenAnswered?: Conditions;
   /** Whether the request has an API key. */
   caller?: 'missing' | 'sent';
-  request?: Edit;
+  /** Changes only the answers to the n-th and later uses of an operation key with one body. */
+  fromUse?: number;
+  request?: OneOrMore<Edit>;
   requestHeaders?: Edit;
   headers?: Edit;
   answer?: Edit;
@@ -69,14 +79,20 @@ export interface Row {
   /** A JSON Schema of the jobs that stay on a page. */
   keepsJobs?: object;
   /** Accepts invalid requests: applies this edit and sends the request again. */
-  accept?: Edit;
+  accept?: OneOrMore<Edit>;
   refuse?: number;
   /** Replaces answers by a refusal with this status. */
   refusal?: number;
   restatus?: number;
   findsNothing?: true;
-  /** Serves callers whose key is missing or unknown. */
-  opens?: 'missing' | 'sent';
+  /** Answers refused searches for the company of the last successful one. */
+  findsTheLast?: true;
+  /** Serves callers that the target refuses, by their API keys. */
+  opens?: keyof typeof OPENED;
+  /** Refuses an operation key after an answer with this status; null is a lost answer. */
+  spoiltBy?: number | null;
+  /** Serves a changed request with a used operation key if it differs only in parts that match this pattern. */
+  blindTo?: string;
   /** Credits for each answer. */
   charge?: number;
   /** A factor by which the target's price is multiplied. */
@@ -98,6 +114,9 @@ const CHANGES = {
   fifty: list((items) => items.slice(0, 50)),
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
+  'another order': list((items) =>
+    items.length === 1 ? [{ ...(items[0] as object), 'Job Title': 'Another' }] : items.toReversed(),
+  ),
   joined: list((items) => items.join(', ')),
   'in title case': list((names) =>
     names.map((name) =>
@@ -114,6 +133,7 @@ const CHANGES = {
   'JSON text': unlessNull((value) => JSON.stringify(value)),
   'at midnight': unlessNull((date) => `${String(date)}T00:00:00Z`),
   'path of URL': unlessNull((url) => new URL(String(url)).pathname),
+  'without charset': (type: unknown) => String(type).replace('; charset=utf-8', ''),
   'with a parameter': unlessNull((url) => `${String(url)}?from=kit`),
   'in other dress': unlessNull(
     (url) =>
@@ -142,13 +162,34 @@ const CHANGES = {
   'the other mode': (mode: unknown) => (mode === 'or' ? 'and' : 'or'),
 };
 
-const ajv = new Ajv({ strict: false });
+/** By the value of `opens`: whether a key is served because another one is known. */
+const OPENED = {
+  missing: (sent: string) => sent === '',
+  sent: (sent: string) => sent !== '',
+  'a known one and more': (sent: string, known: string) => sent !== known && sent.startsWith(known),
+  'the start of a known one': (sent: string, known: string) =>
+    sent !== '' && sent !== known && known.startsWith(sent),
+};
+
+const ajv = new Ajv({ strict: false, $data: true, passContext: true });
+addFormats.default(ajv, { formats: ['date'], keywords: true });
+ajv.addKeyword({
+  keyword: 'daysAgo',
+  validate(this: Call, least: number, date: unknown) {
+    return rule.isDayShaped(date) && date <= rule.daysAgo(this, least);
+  },
+});
+
+function dated(given: unknown, call: Call): unknown {
+  const [, days, to] = /^(\d+) days? (ago|ahead)$/.exec(String(given)) ?? [];
+  return days === undefined ? given : rule.daysAgo(call, to === 'ago' ? Number(days) : -Number(days));
+}
 
 /** Replaces members. `read` gets the old value and the row's value. */
 function replacing(read: (old: unknown, given: unknown, holder: rule.Fields) => unknown) {
-  return (holder: rule.Fields, values: Values): void => {
+  return (holder: rule.Fields, values: Values, call: Call): void => {
     for (const [name, given] of Object.entries(values))
-      rule.change(holder, name, read(holder[name], given, holder));
+      rule.change(holder, name, read(holder[name], dated(given, call), holder));
   };
 }
 
@@ -159,7 +200,7 @@ function calculating(read: (old: number, given: number) => number) {
   });
 }
 
-const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
+const EDITS: Record<string, (holder: rule.Fields, argument: never, call: Call) => void> = {
   forget(holder, names: OneOrMore<string>) {
     for (const name of [names].flat()) delete holder[name];
   },
@@ -188,20 +229,23 @@ const EDITS: Record<string, (holder: rule.Fields, argument: never) => void> = {
   times: calculating((old, given) => old * given),
   atLeast: calculating(Math.max),
   atMost: calculating(Math.min),
+  addDays: replacing((old, days) => rule.shifted(old, days as number)),
+  notBefore: replacing((old, given) => (typeof old === 'string' && old < String(given) ? given : old)),
   change: replacing((old, name) => CHANGES[name as keyof typeof CHANGES](old)),
 };
 
 /** Compiles conditions; without any, everything meets them. Throws for an invalid schema. */
-function compiled(conditions: Conditions | undefined): (value: unknown) => boolean {
+function compiled(conditions: Conditions | undefined): (value: unknown, call: Call) => boolean {
   if (conditions === undefined) return () => true;
   const absent = Object.keys(conditions).filter((name) => conditions[name] === 'absent');
   const others = Object.entries(conditions).filter(([name]) => !absent.includes(name));
   const schemas = others.map(([name, given]) => [name, schemaOf(given)]);
-  return ajv.compile({
+  const isMet = ajv.compile({
     type: 'object',
     required: others.map(([name]) => name),
     properties: Object.fromEntries([...absent.map((name) => [name, false]), ...schemas]),
   });
+  return (value, call) => isMet.call(call, value);
 }
 
 function schemaOf(given: unknown): object {
@@ -215,25 +259,24 @@ function schemaOf(given: unknown): object {
 function objectsAt(value: unknown, path: readonly string[]): rule.Fields[] {
   const [first, ...rest] = path;
   if (Array.isArray(value) && /^-?\d+$/.test(first ?? '')) return objectsAt(value.at(Number(first)), rest);
-  if (first === '**') return withGroups(value).flatMap((group) => objectsAt(group, rest));
+  if (first === '**') return rule.withGroups(value).flatMap((group) => objectsAt(group, rest));
   if (Array.isArray(value)) return value.flatMap((item) => objectsAt(item, path));
   if (!rule.isFields(value)) return [];
   return first === undefined ? [value] : objectsAt(value[first], rest);
 }
 
-function withGroups(value: unknown): rule.Fields[] {
-  return rule.fieldsIn(value).flatMap((group) => [...withGroups(group['groups']), group]);
-}
-
 /** Returns a function that edits an object in place. */
-function editing({ at = '', where, ...edits }: Edit): (holder: rule.Fields) => void {
-  const isMeant = compiled(where);
-  const paths = [at].flat().map((path) => (path === '' ? [] : path.split('.')));
-  return (holder) => {
-    for (const object of paths.flatMap((path) => objectsAt(holder, path)))
-      if (isMeant(object))
-        for (const [name, argument] of Object.entries(edits)) EDITS[name]!(object, argument as never);
-  };
+function editing(some: OneOrMore<Edit>): (holder: rule.Fields, call: Call) => void {
+  const all = [some].flat().map(({ at = '', where, ...edits }: Edit) => {
+    const isMeant = compiled(where);
+    const paths = [at].flat().map((path) => (path === '' ? [] : path.split('.')));
+    return (holder: rule.Fields, call: Call): void => {
+      for (const object of paths.flatMap((path) => objectsAt(holder, path)))
+        if (isMeant(object, call))
+          for (const [name, argument] of Object.entries(edits)) EDITS[name]!(object, argument as never, call);
+    };
+  });
+  return (holder, call) => all.forEach((edit) => edit(holder, call));
 }
 
 /** Makes the rule of a row. Throws if it has no known member that says what it does. */
@@ -242,19 +285,22 @@ export function ruleOf(row: Row): Rule {
   const isSent = compiled(row.whenSent);
   const isAnswered = compiled(row.whenAnswered);
   const isMeant = (call: Call): boolean =>
-    isWhen(rule.bodyOf(call)) &&
-    isSent(call.request.headers) &&
+    isWhen(rule.bodyOf(call), call) &&
+    isSent(call.request.headers, call) &&
     (row.caller === undefined || (row.caller === 'missing') === (call.key === ''));
   const on = [row.on ?? 'SEARCHES'].flat().flatMap((name) => groups[name]);
   const status = row.status === 'any' ? null : (row.status ?? (row.accept === undefined ? 200 : 422));
-  const answers = (change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void): Rule =>
-    rule.outgoing(on, status, (answer, call) =>
-      isMeant(call) && isAnswered(rule.jsonOf(answer)) ? change(answer, call) : undefined,
-    );
+  const answers = (change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void): Rule => {
+    const changed = (answer: ForwardedAnswer, call: Call): ForwardedAnswer | void =>
+      isMeant(call) && isAnswered(rule.jsonOf(answer), call) ? change(answer, call) : undefined;
+    return row.fromUse === undefined
+      ? rule.outgoing(on, status, changed)
+      : rule.limitTo(on, atUse(row.fromUse, changed));
+  };
   const data = (edit: Edit, partsOf: (data: rule.Results) => unknown): Rule => {
     const apply = editing(edit);
-    return answers((answer) =>
-      rule.editResults(answer, (found) => objectsAt(partsOf(found), []).forEach(apply)),
+    return answers((answer, call) =>
+      rule.editResults(answer, (found) => objectsAt(partsOf(found), []).forEach((part) => apply(part, call))),
     );
   };
   // The outermost rule first: `restatus` must not change the status that the other rules check.
@@ -262,19 +308,19 @@ export function ruleOf(row: Row): Rule {
     restatus: () => answers((answer) => void (answer.status = row.restatus!)),
     request: () => {
       const apply = editing(row.request!);
-      return rule.asked(on, (body, call) => void (isMeant(call) && apply(body)));
+      return rule.asked(on, (body, call) => void (isMeant(call) && apply(body, call)));
     },
     requestHeaders: () => {
       const apply = editing(row.requestHeaders!);
-      return rule.incoming(on, (call) => void (isMeant(call) && apply(call.request.headers)));
+      return rule.incoming(on, (call) => void (isMeant(call) && apply(call.request.headers, call)));
     },
     headers: () => {
       const apply = editing(row.headers!);
-      return answers(({ headers }) => apply(headers));
+      return answers(({ headers }, call) => apply(headers, call));
     },
     answer: () => {
       const apply = editing(row.answer!);
-      return answers((answer) => rule.editJson(answer, apply));
+      return answers((answer, call) => rule.editJson(answer, (body) => apply(body, call)));
     },
     text: () => answers((answer) => void (answer.body = Buffer.from(row.text!))),
     becomes: () =>
@@ -292,12 +338,15 @@ export function ruleOf(row: Row): Rule {
     },
     accept: () => {
       const apply = editing(row.accept!);
-      return rule.takes(on, status, (body, call) => void (isMeant(call) && apply(body)));
+      return rule.takes(on, status, (body, call) => void (isMeant(call) && apply(body, call)));
     },
     refuse: () => rule.refuses(on, (_body, call) => isMeant(call), row.refuse),
     refusal: () => answers((_answer, call) => rule.refusal(call, row.refusal!, 'Not accepted')),
     findsNothing: () => rule.findsNothing(on, (_body, call) => isMeant(call)),
-    opens: () => rule.opens(on, ({ key }) => (row.opens === 'missing') === (key === '')),
+    findsTheLast: () => rule.findsTheLast(on, isMeant),
+    opens: () => rule.opens(on, OPENED[row.opens!]),
+    spoiltBy: () => spoiltBy(row.spoiltBy!),
+    blindTo: () => comparesBlindly(new RegExp(row.blindTo!, 'gsu')),
     charge: () => rule.charges(on, (answer) => (answer.status === status ? row.charge! : 0)),
     price: () => rule.charging(on, ({ credits_used: used }) => used * (row.price! - 1)),
   };

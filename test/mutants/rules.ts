@@ -1,5 +1,6 @@
 /** Building blocks of rules. Most take the operations, and the statuses of answers, that they apply to. */
 import { randomUUID } from 'node:crypto';
+import { IDENTITIES } from '../../conformance/model/answers.js';
 import type { OperationId } from '../../spec/contract.js';
 import { ConnectionLost, jsonOf, setJson } from './mutant.js';
 import type { Call, ForwardedAnswer, Message, Rule } from './mutant.js';
@@ -89,6 +90,11 @@ export function isFields(value: unknown): value is Fields {
 /** The objects in a list; empty if the value is not a list. */
 export function fieldsIn(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** Keyword groups and the groups in them, the inner ones first. */
+export function withGroups(value: unknown): Fields[] {
+  return fieldsIn(value).flatMap((group) => [...withGroups(group['groups']), group]);
 }
 
 function askedIn(call: Call): unknown {
@@ -360,31 +366,47 @@ export function takes(
   });
 }
 
-/** Remembers the API key of the last request that succeeded, to send other requests with it. */
+/** Accepts searches whose company is wrong, and answers for the company of the last successful search. */
+export function findsTheLast(operations: Operations, isMeant: (call: Call) => boolean): Rule {
+  let known: Fields | undefined;
+  return outgoing(operations, [200, 400, 422], ({ status }, call) => {
+    const body = bodyOf(call);
+    if (status === 200) known = Object.fromEntries(IDENTITIES.map((field) => [field, body[field]]));
+    if (status === 200 || !isMeant(call)) return undefined;
+    if (known === undefined) return emptyResult(call);
+    setJson(call.request, { ...body, ...known });
+    return call.send();
+  });
+}
+
+/** Remembers the API keys of requests that succeeded, to send other requests with them. */
 export function rememberKeys() {
-  let last: string | null = null;
+  const known = new Set<string>();
   return {
-    note(call: Call, { status }: ForwardedAnswer) {
-      if (status === 200 && call.key !== '') last = call.key;
+    note({ key }: Call, { status }: ForwardedAnswer) {
+      if (status !== 200 || key === '') return;
+      known.delete(key);
+      known.add(key);
     },
-    /** Replaces the API key of a request, and removes its operation key. Returns false if no request succeeded yet. */
-    lend(call: Call) {
-      if (last === null) return false;
-      call.request.headers['authorization'] = `Bearer ${last}`;
-      delete call.request.headers['idempotency-key'];
+    /** Replaces the API key of a request by the latest one that `isFor` accepts, and removes its operation key. Returns false if there is none. */
+    lend({ key, request: { headers } }: Call, isFor: (sent: string, known: string) => boolean = () => true) {
+      const other = [...known].findLast((each) => isFor(key, each));
+      if (other === undefined) return false;
+      headers['authorization'] = `Bearer ${other}`;
+      delete headers['idempotency-key'];
       return true;
     },
   };
 }
 
-/** Serves callers that the target refuses, by sending their request again with the key of another caller. */
-export function opens(operations: Operations, to: (call: Call) => boolean): Rule {
+/** Serves callers that the target refuses, by sending their request again with a known key that `isFor` accepts. */
+export function opens(operations: Operations, isFor: (sent: string, known: string) => boolean): Rule {
   const keys = rememberKeys();
   return async (call) => {
     const answer = await call.send();
     keys.note(call, answer);
-    const refused = answer.status === 403 || answer.status === 401;
-    return refused && concerns(operations, call) && to(call) && keys.lend(call) ? call.send() : answer;
+    const isRefused = answer.status === 403 || answer.status === 401;
+    return isRefused && concerns(operations, call) && keys.lend(call, isFor) ? call.send() : answer;
   };
 }
 

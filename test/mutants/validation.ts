@@ -6,7 +6,6 @@ import * as on from './operations.js';
 import * as rule from './rules.js';
 
 const SHOWN: on.Operations = [...on.CURRENT, ...on.HISTORICAL, ...on.LEGACY];
-const DATES = ['published_after', 'published_before'];
 const { properties } = resolve(loadContract().document, { $ref: '#/components/schemas/DirectSearchRequest' });
 const booleans = entries(properties).filter(([, { type }]) => [type].flat().includes('boolean'));
 const BOOLEANS = booleans.map(([name]) => name);
@@ -21,16 +20,6 @@ const LISTS = [
   'include_job_boards',
 ];
 
-/** Accepts requests whose dates are invalid in one way, and ignores these dates. */
-function takesDates(isWrong: (date: string) => boolean): Rule {
-  return rule.takes(SHOWN, 422, (body) => {
-    for (const field of DATES) {
-      const date = body[field];
-      if (typeof date === 'string' && isWrong(date)) delete body[field];
-    }
-  });
-}
-
 /** Ignores lists that are not lists, and reads a list in place of a boolean as true. */
 function coerces(operations: on.Operations): Rule {
   return rule.takes(operations, 422, (body) => {
@@ -44,10 +33,9 @@ function malformed(status: number): Rule {
 }
 
 export const validationRules = (): rule.Rules => ({
-  'takes-any-date-form': takesDates((date) => !rule.isDayShaped(date)),
-  'takes-days-that-do-not-exist': takesDates((date) => rule.isDayShaped(date) && !rule.isDay(date)),
   'takes-any-kind-of-value': coerces(SHOWN),
   'company-search-takes-any-kind-of-value': coerces(on.COMPANY),
+  'direct-search-needs-a-filter': rule.refuses(on.DIRECT, (body) => Object.keys(body).length === 0),
   'null-is-refused': rule.refuses([...on.CURRENT, ...on.HISTORICAL], (body) =>
     SWITCHES.some((field) => body[field] === null),
   ),

@@ -1,0 +1,92 @@
+/** Statuses (§5.1, §9), headers (§5.2, §5.3), forms of answers (§2, §7) and rate limits (§7.1, §8). */
+import type { Call, ForwardedAnswer, Rule } from './mutant.js';
+import * as on from './operations.js';
+import * as rule from './rules.js';
+
+const ID = 'x-request-id';
+const KEY = 'idempotency-key';
+
+/** Refuses the requests for the balance for which `when` is true; it gets their number, from 1. */
+function closed(status: number, when: (nth: number) => boolean): Rule {
+  const count = rule.counter();
+  return rule.refuses(on.BALANCE, () => when(count('')), status);
+}
+
+/** Replaces the ids of all answers. */
+function ids(read: Parameters<typeof rule.header>[3], operations = on.ALL): Rule {
+  return rule.header(operations, null, ID, read);
+}
+
+const inSnakeCase = (job: rule.Fields): rule.Fields =>
+  Object.fromEntries(
+    Object.entries(job).map(([name, value]) => [name.toLowerCase().replaceAll(' ', '_'), value]),
+  );
+
+function limited(call: Call, retryAfter?: string): ForwardedAnswer {
+  return rule.refusal(call, 429, 'Rate limit exceeded: too many requests per minute', retryAfter);
+}
+
+/** Refuses an API key after `most` requests. */
+function tight(operations: on.Operations, most: number): Rule {
+  const count = rule.counter();
+  return rule.limitTo(operations, async (call) =>
+    count(call.key) <= most ? call.send() : limited(call, '60'),
+  );
+}
+
+function unlimited(operations: on.Operations): Rule {
+  return rule.outgoing(operations, 429, async (_answer, call) =>
+    rule.emptyResult(call, await rule.balanceOf(call)),
+  );
+}
+
+export const answerRules = (): rule.Rules => ({
+  'balance-refuses-active-keys-every-other-time': closed(403, (nth) => nth % 2 === 0),
+  'balance-moves': closed(404, (nth) => nth > 1),
+  'other-path-breaks': async (call) =>
+    call.request.path.startsWith('/api/v3/')
+      ? { ...rule.refusal(call, 400, 'No such version'), status: 500 }
+      : call.send(),
+  'no-request-id-outside-the-contract': async (call) => {
+    const answer = await call.send();
+    if (answer.status === 404 || answer.status === 405) delete answer.headers[ID];
+    return answer;
+  },
+  'request-id-is-a-counter': rule.remembering(rule.counter(), (next) => ids(() => String(next('')))),
+  'request-id-of-the-first-attempt': rule.remembering(new Map<string, string>(), (first) =>
+    ids((id, _call, { [KEY]: key }) => {
+      if (id === undefined || key === undefined) return id;
+      if (!first.has(key)) first.set(key, id);
+      return first.get(key);
+    }, on.KEYED),
+  ),
+  'echoes-the-request-id': ids((id, { request }) => request.headers[ID] ?? id),
+  'request-id-recovers-responses': rule.incoming(on.KEYED, ({ request: { headers } }) => {
+    const sent = headers[ID];
+    if (sent !== undefined) headers[KEY] = `use_v1_${sent.replace(/[^\w-]/g, '')}`;
+  }),
+  'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
+    if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
+  }),
+  'jobs-in-snake-case': rule.results(on.SEARCHES, (data) => void (data.jobs = data.jobs.map(inSnakeCase))),
+  // A cache whose key is only the operation.
+  'first-answer-for-everyone': rule.remembering(new Map<string, Buffer>(), (kept) =>
+    rule.outgoing(on.SEARCHES, 200, (answer, { operation }) => {
+      if (rule.resultsOf(answer) === null) return;
+      const { id } = operation!;
+      if (!kept.has(id)) kept.set(id, answer.body);
+      answer.body = kept.get(id)!;
+    }),
+  ),
+  'direct-limit-of-150': tight(on.DIRECT, 150),
+  'direct-without-limit': unlimited(on.DIRECT),
+  'historical-limit-of-60': tight(on.HISTORICAL, 60),
+  'historical-without-limit': unlimited(on.HISTORICAL),
+  // Refuses all other keys once one key has reached its limit.
+  'limits-shared-by-all-keys': rule.remembering(new Set<string>(), (reached) =>
+    rule.outgoing(on.SEARCHES, [200, 429], ({ status }, call) => {
+      if (status === 429 && reached.size === 0) reached.add(call.key);
+      return status === 200 && reached.size > 0 && !reached.has(call.key) ? limited(call) : undefined;
+    }),
+  ),
+});
