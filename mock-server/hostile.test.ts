@@ -98,6 +98,10 @@ describe('a hostile body', () => {
       ['a', 'b'],
       [null, null],
       [1e308, 1],
+      [1, 2 ** 60],
+      [1.5, 2],
+      ['1', 2],
+      [1, 'x'],
       [{}, []],
       'MTow',
       { timestamp: 1, id: 2 },
@@ -249,40 +253,22 @@ describe('a hostile header, query or path', () => {
       ' ',
       'x',
       'use_v1_',
+      'use_v2_a',
+      'use_v1_a.b',
       'use_v1_a,use_v1_b',
       'use_v1_<script>',
       'use_v1_../..',
       '__proto__',
       'USE_V1_A',
       'use_v1_é'.normalize('NFD').replace(/[^\x20-\x7e]/g, '.'),
+      `use_v1_${'x'.repeat(122)}`,
       `use_v1_${'x'.repeat(8_000)}`,
     ]) {
       const { status, headers } = await client.search({ limit: 1 }, key);
       expect([status, headers.get('idempotency-key')], key.slice(0, 20)).toEqual([400, null]);
     }
-    expect((await client.search({ limit: 1 }, 'use_v1___proto__')).status).toBe(200);
-  });
-
-  it('with a wrong credential is refused with 403 and leaks nothing', async () => {
-    for (const authorization of [
-      'Bearer',
-      'Bearer ',
-      'bearer',
-      'Bearer __proto__',
-      'Bearer constructor',
-      `Bearer ${'x'.repeat(8_000)}`,
-      `Bearer ${KEY}x`,
-      `Bearer ${KEY} ${KEY}`,
-      `Bearer, ${KEY}`,
-      `Token ${KEY}`,
-      KEY,
-      `Bearer "${KEY}"`,
-      `Basic ${Buffer.from(`${KEY}:`).toString('base64')}`,
-    ]) {
-      const response = await fetch(`${mock.url}/api/v1/credits/balance`, { headers: { authorization } });
-      expect(response.status, authorization.slice(0, 30)).toBe(403);
-      expect(await response.text()).toBe('{"detail":"Invalid or inactive API key"}');
-    }
+    for (const key of ['use_v1___proto__', `use_v1_${'aZ0_-'.repeat(24)}x`])
+      expect((await client.search({ limit: 1 }, key)).status).toBe(200);
   });
 
   it('in a lookup is refused with 422 or ignored', async () => {

@@ -11,10 +11,6 @@ describe('a list lookup', () => {
   const options = ['delta.example', 'Beta', 'alpha_Board', 'Gamma board'].map(option);
   const labels = (q: string) => matchOptions(options, q).map(({ label }) => label);
 
-  it('sorts labels case-insensitively', () => {
-    expect(labels('')).toEqual(['alpha_Board', 'Beta', 'delta.example', 'Gamma board']);
-  });
-
   it('matches any part, in any case, with white space around it', () => {
     expect(labels(' BOARD ')).toEqual(['alpha_Board', 'Gamma board']);
     expect(labels('a b')).toEqual(['Gamma board']);
@@ -39,10 +35,6 @@ describe('a locations lookup', () => {
       'Klein Berlin, Brandenburg, Germany',
       'Newberlin, New South Wales, Australia',
     ]);
-  });
-
-  it('returns the same first places with a smaller limit', () => {
-    expect(suggestLocations(places, 'berlin', 2)).toEqual(suggestLocations(places, 'berlin', 30).slice(0, 2));
   });
 
   it('finds a full label, and nothing if nothing matches', () => {

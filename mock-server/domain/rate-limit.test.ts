@@ -1,38 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadContract } from '../../spec/index.js';
-import { limitInForce, takeSlot, type RateWindow } from './rate-limit.js';
-
-describe('the limit in effect', () => {
-  const { operation } = loadContract();
-  const [stated, other] = [operation('searchJobs'), operation('searchCompanyJobs')];
-
-  it("is the contract's, unless the account has its own", () => {
-    expect(limitInForce(stated, undefined, 'contract', 'default')).toBe(200);
-    expect(limitInForce(stated, 5, 'contract', 'default')).toBe(5);
-    expect(limitInForce(stated, 'none', 'contract', 'default')).toBe('none');
-    expect(limitInForce(operation('getCreditBalance'), undefined, 'contract', 'default')).toBe(600);
-  });
-
-  it("is lifted for all but an account's own by the mode none", () => {
-    expect(limitInForce(stated, undefined, 'none', 'default')).toBe('none');
-    expect(limitInForce(stated, 5, 'none', 'default')).toBe(5);
-  });
-
-  it('is lifted by the reading rate-others if the source states none', () => {
-    expect(limitInForce(other, undefined, 'contract', 'none')).toBe('none');
-    expect(limitInForce(stated, undefined, 'contract', 'none')).toBe(200);
-  });
-});
+import { takeSlot, type RateWindow } from './rate-limit.js';
 
 describe('a rate window', () => {
-  it('admits the next request 60 seconds after the first, and not a millisecond earlier', () => {
-    const window: RateWindow = [];
-    takeSlot(window, 1, 500);
-    expect(takeSlot(window, 1, 60_499)).toBe(1);
-    expect(takeSlot(window, 1, 60_500)).toBe(0);
-  });
-
   it('returns the smallest wait in seconds after which a retry passes', () => {
     const instants = fc.array(fc.nat(90_000), { minLength: 1, maxLength: 60 });
     fc.assert(

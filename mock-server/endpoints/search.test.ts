@@ -285,6 +285,7 @@ describe('an operation key', () => {
     await mock.clock.set('2026-03-16T00:00:00Z');
     const expired = await client.search({ limit: 3 }, 'use_v1_march');
     expect(refusal(expired)).toBe('409 The billing period of this operation key has ended');
+    expect(refusal(await client.search({ limit: 4 }, 'use_v1_march'))).toMatch(/^409 .* a different request/);
   });
 
   it('is refused for another body after a failure, unless a reading allows it', async () => {
@@ -436,7 +437,7 @@ it.each(operationIds.filter((id) => id.startsWith('search')))(
         const found = [answer.status, issue.loc.join('.'), issue.type];
         expect(found).toEqual([422, `body.${place}`, 'blank_term']);
       }
-      for (const term of ['C++', '7', 'é'])
+      for (const term of ['C++', '7', 'é', '软件', '🚀 ok'])
         expect((await client.post(operation, { ...identity, limit: 10, ...body(term) })).status).toBe(200);
     }
   },
@@ -481,6 +482,7 @@ describe('a rate limit', () => {
     await using free = await startCheckedMock({ shared: data, readings: { 'rate-others': 'none' } });
     const client = await account({}, free);
     expect(await statusesOf(601, () => client.get('getCreditBalance'))).toEqual(new Set([200]));
+    expect(free.accounts.read(client.key).rateLimits).toMatchObject({ searchJobs: 200 });
   });
 
   it("can be lifted for load tests, for one account or for all; an account's own limit still applies", async () => {
@@ -495,9 +497,13 @@ describe('a rate limit', () => {
 });
 
 it("the clock of an account moves its windows, cycles and rates, and no other account's", async () => {
-  const moved = await account({ credits: 100, clock: { now: '2026-05-15T12:00:00Z', frozen: true } });
+  const clock = { now: '2026-05-15T12:00:00Z', frozen: true };
+  const moved = await account({ credits: 100, clock, rateLimits: { searchJobs: 1 } });
   const still = await account({ credits: 100 });
   const body = { published_after: '2025-10-01', limit: 1 };
+  expect((await moved.search(body)).status).toBe(422);
+  expect((await moved.search(body)).status).toBe(429);
+  await mock.accounts.patch(moved.key, { clock: { now: '2026-05-15T12:01:00Z' } });
   expect((await moved.search(body)).status).toBe(422);
   expect((await still.search(body)).status).toBe(200);
   expect((await moved.get('getCreditBalance')).body.cycle_start).toBe('2026-05-01');
