@@ -66,20 +66,6 @@ describe('every response', () => {
       expect(headers.get('date')).toBe('Mon, 02 Mar 2026 12:00:00 GMT');
   });
 
-  it('puts no API key into journal or log, wherever the caller sends one', async () => {
-    const lines: string[] = [];
-    const write = (line: string) => void lines.push(line);
-    await using logged = await startCheckedMock({ shared: data, log: 'json', write });
-    const key = await logged.accounts.create({ key: 'key_my.own+one' });
-    for (const stray of [key, `Bearer ${key}`, 'key_demo', `${logged.url}/?key=key_demo`])
-      expect((await clientOf(logged, key).search({ include_job_boards: [stray] })).status).toBe(422);
-    expect((await fetch(`${logged.url}/api/v1/${key}/key_demo`)).status).toBe(404);
-    expect(logged.journal().map(({ reason }) => reason)[1]).toContain('"Bearer ***" is not a value');
-    expect(logged.journal().at(-1)?.path).toBe('/api/v1/***/***');
-    expect(lines.length).toBe(5);
-    for (const line of lines) expect(line).not.toMatch(/key_my|key_demo/);
-  });
-
   it('does not reveal the software of the server', async () => {
     const { headers } = await client.search({ limit: 1 });
     for (const name of ['x-powered-by', 'server', 'etag']) expect(headers.get(name)).toBeNull();
@@ -115,7 +101,17 @@ describe('a missing, unknown or inactive key', () => {
   };
 
   it('is refused with 403, or on the legacy endpoint with 401 in the envelope', async () => {
-    for (const authorization of [undefined, '', 'Bearer', 'Bearer nobody', 'Basic key_demo', 'key_demo']) {
+    const schemes = [
+      '',
+      'Bearer',
+      'bearer',
+      'Basic key_demo',
+      'Token key_demo',
+      'key_demo',
+      'Bearer, key_demo',
+    ];
+    const keys = ['nobody', '__proto__', 'key_demox', 'key_demo key_demo', '"key_demo"', 'x'.repeat(8_000)];
+    for (const authorization of [undefined, ...schemes, ...keys.map((key) => `Bearer ${key}`)]) {
       const search = await send('searchJobs', authorization);
       expect(search.status, authorization).toBe(403);
       expect(await search.json()).toEqual({ detail: 'Invalid or inactive API key' });

@@ -61,8 +61,8 @@ describe('the running mock', () => {
 
 describe('the clock', () => {
   it('is set, frozen, advanced and released', async () => {
-    const { body } = await call('PUT', '/__admin/clock', { now: '2026-05-31T00:00:00Z', frozen: true });
-    expect(body).toEqual({ now: '2026-05-31T00:00:00.000Z', frozen: true, own: false });
+    const { body } = await call('PUT', '/__admin/clock', { now: '2026-05-30T00:00:00Z', frozen: true });
+    expect(body).toEqual({ now: '2026-05-30T00:00:00.000Z', frozen: true, own: false });
     const step = { months: 1, days: 1, hours: 2, minutes: 3, seconds: 4, milliseconds: 5 };
     expect((await call('POST', '/__admin/clock/advance', step)).body.now).toBe('2026-07-01T02:03:04.005Z');
     expect((await call('PUT', '/__admin/clock', { frozen: false })).body.frozen).toBe(false);
@@ -157,8 +157,9 @@ describe('accounts', () => {
     await call('PATCH', SMALL, { credits: 50 });
     const search = { operation: 'searchJobs', operationKey: 'use_v1_a', requestId: 'r' } as const;
     world.accounts.get('acc_small').ledger.charge(START, { credits: 10, jobs: 10, ...search });
-    const adjustment = { kind: 'adjustment', credits: 47 };
-    const entries = [{ kind: 'opening', credits: 3 }, adjustment, { kind: 'charge', credits: -10 }];
+    const at = '2026-03-01T12:00:00.000Z';
+    const adjustment = { at, kind: 'adjustment', credits: 47 };
+    const entries = [{ kind: 'opening', credits: 3 }, adjustment, { at, kind: 'charge', credits: -10 }];
     expect(await read(`${SMALL}/ledger`)).toMatchObject({ entries, balance: 40, total: 3, next: null });
     expect(await read(`${SMALL}/ledger?limit=1&after=1`)).toMatchObject({ entries: [adjustment], next: 2 });
   });
@@ -276,10 +277,12 @@ describe('state', () => {
     await call('DELETE', SMALL);
     await call('PUT', '/__admin/clock', { now: '2026-04-01T00:00:00Z', frozen: true });
     await call('POST', '/__admin/faults', { effect: 'delay' });
+    record('acc_demo');
     const changed = await state();
     const team = await read('/__admin/accounts/team');
     expect((await call('POST', '/__admin/reset')).status).toBe(204);
     expect(await state()).toBe(start);
+    expect((await read('/__admin/journal')).entries).toEqual([]);
     expect((await call('PUT', '/__admin/state', changed)).status).toBe(204);
     expect(await state()).toBe(changed);
     expect(await read('/__admin/accounts/team')).toEqual(team);

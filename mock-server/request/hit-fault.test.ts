@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
+import type { OperationId } from '../../spec/index.js';
 import type { NewFault } from '../index.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf, type Answer, type Client } from '../../test/mock/client.js';
@@ -195,16 +196,19 @@ describe('a fault', () => {
   });
 
   it('hits only matching requests, in order', async () => {
-    await mock.faults.add({
-      effect: 'server-error',
-      operation: 'searchJobs',
-      skip: 1,
-      header: { name: 'X-Case', value: 'b' },
-    });
-    const send = (value: string) => client.post('searchJobs', { limit: 1 }, { 'x-case': value });
-    const statuses: number[] = [];
-    for (const value of ['b', 'a', 'b', 'b']) statuses.push((await send(value)).status);
-    expect(statuses).toEqual([200, 200, 500, 200]);
+    const header = { name: 'X-Case', value: 'b' };
+    const fault = { effect: 'server-error', operation: 'searchJobs', account: client.key, skip: 1, header };
+    await mock.faults.add(fault as NewFault);
+    const send = async (value: string, by = client, operation: OperationId = 'searchJobs') =>
+      (await by.post(operation, { limit: 1 }, { 'x-case': value })).status;
+    const first = [await send('b'), await send('a'), (await client.search({ limit: 1 })).status];
+    const others = [
+      await send('b', clientOf(mock, 'key_demo')),
+      await send('b', client, 'searchJobsHistorical'),
+    ];
+    expect([...first, ...others, await send('b'), await send('b')]).toEqual([
+      200, 200, 200, 200, 200, 500, 200,
+    ]);
   });
 
   it('is rejected if its operation can never answer so', async () => {
@@ -214,19 +218,6 @@ describe('a fault', () => {
     await expect(mock.faults.add({ effect: 'delay', operation: 'search' as 'searchJobs' })).rejects.toThrow(
       'faults.add: "operation" must be one of: searchJobs, searchCompanyJobs,',
     );
-    expect(mock.faults.list()).toEqual([]);
-  });
-
-  it('is removed with its account, or with all', async () => {
-    for (const account of [undefined, 'acc_demo', 'acc_small'])
-      await mock.faults.add({ effect: 'delay', ...(account !== undefined && { account }) });
-    const { owner } = mock.world;
-    const first = mock.faults.list()[0]!.id;
-    const isFirst = ({ id }: { id: string }): boolean => id === first;
-    expect([await owner.removeFaults(isFirst), await owner.removeFaults(isFirst)]).toEqual([true, false]);
-    await owner.removeFaults(({ account }) => account === 'acc_demo');
-    expect(mock.faults.list().map(({ account }) => account)).toEqual(['acc_small']);
-    await mock.faults.clear();
     expect(mock.faults.list()).toEqual([]);
   });
 

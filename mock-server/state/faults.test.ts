@@ -38,28 +38,6 @@ describe('a fault', () => {
     expect(faults.list.map((fault) => fault.hits)).toEqual(counted);
   });
 
-  it('hits only matching requests', () => {
-    const faults = new Faults();
-    const header = { name: 'X-Case', value: 'lost' };
-    faults.state = faults.with({
-      effect: 'delay',
-      operation: 'searchJobs',
-      account: 'acc_1',
-      header,
-      times: null,
-    });
-    const carrying = (value: string) => ({
-      header: (name: string) => (name === 'x-case' ? value : undefined),
-    });
-    expect(hit(faults, target(carrying('lost')))).not.toBeNull();
-    expect(hit(faults, target(carrying('found')))).toBeNull();
-    expect(hit(faults, target())).toBeNull();
-    expect(hit(faults, target({ ...carrying('lost'), account: 'acc_2' }))).toBeNull();
-    expect(
-      hit(faults, target({ ...carrying('lost'), operation: contract.operation('listDepartments') })),
-    ).toBeNull();
-  });
-
   it('does not hit operations without its effect in the contract', () => {
     const faults = new Faults();
     faults.state = faults.with({ effect: 'unaffordable', times: null });

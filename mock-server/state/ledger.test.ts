@@ -10,19 +10,6 @@ const charge = (credits: number) => ({
 });
 
 describe('a ledger', () => {
-  it('opens with the credits and explains each change', () => {
-    const ledger = new Ledger(5, 50);
-    ledger.charge(6, charge(10));
-    ledger.adjust(7, 100);
-    expect(
-      ledger.entries.map(({ id, at, kind, credits, balance }) => [id, at, kind, credits, balance]),
-    ).toEqual([
-      [1, 5, 'opening', 50, 50],
-      [2, 6, 'charge', -10, 40],
-      [3, 7, 'adjustment', 60, 100],
-    ]);
-  });
-
   it('summarizes entries above its limit, and still adds up to the balance', () => {
     const ledger = new Ledger(0, 100);
     for (let i = 1; i <= LEDGER_CAPACITY + 7; i += 1) ledger.charge(i, charge(1));

@@ -160,16 +160,6 @@ describe('a snapshot', () => {
 });
 
 describe('a reset', () => {
-  it('restores the initial state, byte for byte', async () => {
-    await mock.reset();
-    const start = JSON.stringify(mock.exportState());
-    await lived();
-    expect(JSON.stringify(mock.exportState())).not.toBe(start);
-    await mock.reset();
-    expect(JSON.stringify(mock.exportState())).toBe(start);
-    expect(mock.journal()).toEqual([]);
-  });
-
   it('of one account does not change others', async () => {
     const { key } = await lived();
     const demo = mock.accounts.read('key_demo');
