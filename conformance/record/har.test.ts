@@ -162,6 +162,14 @@ describe('an entry of a HAR file', () => {
     expect(exchangeOf(change as never).response).not.toHaveProperty('bodyText');
   });
 
+  it('may have numbers as values of headers, and a method in small letters', () => {
+    const ofTool = entry({
+      request: { method: 'post' },
+      response: { headers: [{ name: 'Retry-After', value: 2 }] },
+    });
+    expect(recorded(ofTool)).toMatchObject({ request: { method: 'POST' }, response: { retryAfter: 2 } });
+  });
+
   it('does not trust an empty text as request body, unless the length confirms it', () => {
     const empty = { postData: { text: '' }, bodySize: 0 };
     expect(exchangeOf({ request: empty }).request).not.toHaveProperty('bodyText');
@@ -214,7 +222,7 @@ describe('an entry of a HAR file', () => {
     ).not.toHaveProperty('bodyText');
   });
 
-  it.each(['use_v1_ab****', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
+  it.each(['use_v1_ab****', 'use_v1_ab…', 'use_v1_ab...', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
     'has an unknown operation key if part of it is redacted: %s',
     (key) => {
       expect(exchangeOf({ sent: { 'Idempotency-Key': key } }).request.key).toBeUndefined();

@@ -19,8 +19,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function observedIn(entry: unknown, contract: Contract): Observed | Aside {
   const { request, response, ...rest } = fields(entry) ?? {};
   const asked = fields(request) ?? {};
-  const { method, url: address } = asked;
-  if (typeof method !== 'string' || typeof address !== 'string') return 'without a request';
+  const { method: verb, url: address } = asked;
+  if (typeof verb !== 'string' || typeof address !== 'string') return 'without a request';
+  // HTTP libraries take methods in small letters, and tools record them so.
+  const method = verb.toUpperCase();
   if (!URL.canParse(address) || !/^https?:/i.test(address)) return 'not this API';
   const url = new URL(address);
   if (
@@ -71,8 +73,8 @@ function headersOf(list: unknown): Headers | undefined {
     (Array.isArray(list) ? list : []).flatMap((item): [string, string][] => {
       const { name, value } = fields(item) ?? {};
       // Names with a colon are those of HTTP/2 for the start line.
-      const isHeader = typeof name === 'string' && typeof value === 'string' && !name.startsWith(':');
-      return isHeader ? [[name, value]] : [];
+      const isValue = typeof value === 'string' || typeof value === 'number';
+      return typeof name === 'string' && isValue && !name.startsWith(':') ? [[name, String(value)]] : [];
     }),
   );
   return Object.keys(headers).length === 0 ? undefined : headers;
