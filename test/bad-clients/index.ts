@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ClientRuleId } from '../../spec/clients.js';
-import type { Override, Overrides } from './client.js';
+import { both, type Override, type Overrides } from './client.js';
 import { badKeys } from './keys.js';
 import { badPages } from './pages.js';
 import { badRetries } from './retries.js';
@@ -17,6 +17,8 @@ interface Facts {
   isOpen?: boolean;
   /** Seconds of a run; 20 by default. */
   patience?: number;
+  /** The client in code that makes the same mistake; default: the one with its name. */
+  like?: string;
 }
 
 /** A client with one mistake: the rule that it breaks, and the courses that show it. */
@@ -36,6 +38,6 @@ const entries = parse(readFileSync(new URL('./clients.yaml', import.meta.url), '
 
 export const badClients: readonly BadClient[] = Object.entries(entries).map(([key, entry]) => {
   const [rule, name, , courses] = key.split(' ') as [ClientRuleId, string, string, string];
-  const client = inCode[name] ?? overrideOf(entry ?? {});
+  const client = both(inCode[entry?.like ?? name] ?? {}, overrideOf(entry ?? {}));
   return { name, rule, courses: courses.split(','), client, ...entry };
 });

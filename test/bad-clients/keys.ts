@@ -1,24 +1,11 @@
 /** Mistakes with operation keys (CLI-1 to CLI-12). */
 import { randomUUID } from 'node:crypto';
-import { both, freshKey, sleep, type Json, type Override, type Overrides } from './client.js';
+import { freshKey, sleep, type Json, type Override, type Overrides } from './client.js';
 import { hashed } from './rows.js';
 
 function bodyBy(change: (body: Json, attempt: number) => Json): Override {
   return { bodyOfAttempt: ({ search, attempt }) => change(search!.body, attempt) };
 }
-
-const fewerJobs = bodyBy((body, attempt) => ({ ...body, limit: 11 - attempt }));
-
-/** Sends a copy under another key if the answer takes long. */
-const hedges: Override = (right) => ({
-  send: async (request) => {
-    const first = right.send(request);
-    const isSlow = await Promise.race([first.then(() => false), sleep(300).then(() => true)]);
-    if (!isSlow) return first;
-    const headers = { ...request.headers, 'Idempotency-Key': freshKey() };
-    return Promise.any([first, right.send({ ...request, headers })]);
-  },
-});
 
 export const badKeys: Overrides = {
   'key-from-the-second-attempt-on': {
@@ -36,16 +23,13 @@ export const badKeys: Overrides = {
   'key-from-the-time-of-the-attempt': {
     keyOfAttempt: () => `use_v1_${Date.now()}`,
   },
-  'fewer-jobs-under-the-same-key': fewerJobs,
+  'fewer-jobs-under-the-same-key': bodyBy((body, attempt) => ({ ...body, limit: 11 - attempt })),
   'another-filter-under-the-same-key': bodyBy((body, attempt) =>
     attempt === 1 ? body : { ...body, is_remote: true },
   ),
   'loses-the-filters-in-a-later-attempt': bodyBy((body, attempt) =>
     attempt === 1 ? body : { search_after: body['search_after'], limit: body['limit'] },
   ),
-  'fewer-jobs-after-invalid-result-under-the-same-key': both(fewerJobs, {
-    triesAgain: () => true,
-  }),
   'one-key-for-two-operations': (right, client) => {
     const only = freshKey();
     return {
@@ -75,7 +59,16 @@ export const badKeys: Overrides = {
       message,
     }),
   },
-  'copy-under-another-key': hedges,
+  // If the answer takes long.
+  'copy-under-another-key': (right) => ({
+    send: async (request) => {
+      const first = right.send(request);
+      const isSlow = await Promise.race([first.then(() => false), sleep(300).then(() => true)]);
+      if (!isSlow) return first;
+      const headers = { ...request.headers, 'Idempotency-Key': freshKey() };
+      return Promise.any([first, right.send({ ...request, headers })]);
+    },
+  }),
   'two-copies-from-the-start': (right) => ({
     send: (request) => {
       const headers = { ...request.headers, 'Idempotency-Key': freshKey() };

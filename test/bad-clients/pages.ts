@@ -1,6 +1,5 @@
 /** Mistakes with pages, results and the content of answers (CLI-33 to CLI-50). */
 import {
-  both,
   Failure,
   type Answer,
   type Json,
@@ -58,12 +57,6 @@ function addressBy(change: (address: string) => string): Override {
   return resultBy((jobs) => jobs.map((job) => job && change(job)));
 }
 
-function failureBy(
-  change: (failure: Failure) => { status?: number | null; requestId?: string | null },
-): Override {
-  return (right) => ({ failed: (failure) => ({ ...right.failed(failure), ...change(failure) }) });
-}
-
 function requestBy(change: (request: Outgoing, key: string) => Partial<Outgoing>): Override {
   return (right, { place }) => ({
     requestOf: (attempted, path) => {
@@ -102,27 +95,6 @@ function succeedsIf(check: (value: Json, answer: Answer) => void): Override {
   });
 }
 
-const twiceEachPage: Override = (right) => ({
-  page: async (body, round = 0) => {
-    if (body['search_after']) await right.page(body, round + 1);
-    return right.page(body, round);
-  },
-});
-
-/** Uses the legacy search after a failure of the search. */
-const fallsBack: Override = (right) => {
-  let isLegacy = false;
-  return {
-    operation: () => (isLegacy ? 'searchCompanyJobsLegacy' : right.operation()),
-    collect: () =>
-      right.collect().catch((error: unknown) => {
-        if (isLegacy) throw error;
-        isLegacy = true;
-        return right.collect();
-      }),
-  };
-};
-
 const KNOWN = ['success', 'data', 'error'];
 
 export const badPages: Overrides = {
@@ -145,8 +117,12 @@ export const badPages: Overrides = {
   'pages-for-ever': {
     nextBody: (body, { search_after }) => ({ ...body, search_after }),
   },
-  'fetches-each-page-twice': twiceEachPage,
-  'fetches-each-page-twice-over-a-new-cycle': twiceEachPage,
+  'fetches-each-page-twice': (right) => ({
+    page: async (body, round = 0) => {
+      if (body['search_after']) await right.page(body, round + 1);
+      return right.page(body, round);
+    },
+  }),
   'pages-by-offset': pagesBy((offset) => ({ offset })),
   'pages-by-number': pagesBy((held) => ({ page: held / 10 + 1 })),
   'one-page-too-many': (right) => {
@@ -236,8 +212,18 @@ export const badPages: Overrides = {
   'needs-skills': jobsBy((job) => ((job['Skills'] as string[]).length >= 0 ? job['Job URL'] : null)),
   'needs-an-address': jobsBy((job) => (job['Job URL'] as string).replace('http:', 'https:')),
   'needs-a-date': jobsBy((job) => (job['Post Date'] as string).slice(0, 4) && job['Job URL']),
-  'falls-back-on-the-legacy-search': fallsBack,
-  'falls-back-on-the-legacy-search-after-a-loss': both(fallsBack, { attempts: 1 }),
+  'falls-back-on-the-legacy-search': (right) => {
+    let isLegacy = false;
+    return {
+      operation: () => (isLegacy ? 'searchCompanyJobsLegacy' : right.operation()),
+      collect: () =>
+        right.collect().catch((error: unknown) => {
+          if (isLegacy) throw error;
+          isLegacy = true;
+          return right.collect();
+        }),
+    };
+  },
   'takes-a-message-for-a-failure': succeedsIf(({ error }, answer) => {
     if (error !== null) throw new Failure(String(error), { ...answer, status: 400 });
   }),
@@ -254,7 +240,7 @@ export const badPages: Overrides = {
     succeed: ({ text }) => JSON.parse(text) as Json,
     read: ({ data }) => (data as Page | null) ?? { jobs: [], search_after: null },
   },
-  'tells-502-for-a-failed-search': failureBy(({ status }) => ({
-    status: status === 200 ? 502 : status,
-  })),
+  'tells-502-for-a-failed-search': (right) => ({
+    failed: (failure) => ({ ...right.failed(failure), ...(failure.status === 200 && { status: 502 }) }),
+  }),
 };

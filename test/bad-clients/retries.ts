@@ -6,40 +6,6 @@ function waits(pause: (retryAfter: number, attempt: number) => number, attempts 
   return { attempts, pause: ({ answer }, attempt) => pause(answer?.retryAfter ?? 0, attempt) };
 }
 
-const waitsByAttempt: Override = { pause: (_failure, attempt) => 60 * 2 ** attempt };
-
-/** Retries around the retries of the right client. */
-const nested: Override = (right) => ({
-  backoff: () => 15,
-  ask: async (search, path) => {
-    for (let round = 1; ; round += 1)
-      try {
-        return await right.ask(search, path);
-      } catch (error) {
-        if (round === 4) throw error;
-        await sleep(20);
-      }
-  },
-});
-
-/** Starts again with the first page and new keys instead of retrying one page. */
-const beginsAnew: Override = (right) => {
-  let round = 0;
-  return {
-    triesAgain: () => false,
-    page: (body) => right.page(body, round),
-    collect: async () => {
-      for (; ; round += 1)
-        try {
-          return await right.collect();
-        } catch (error) {
-          if (round === 3) throw error;
-          await sleep(150);
-        }
-    },
-  };
-};
-
 const sendsTwice: Override = (right) => ({
   send: (request) => right.send(request).then(() => right.send(request)),
 });
@@ -71,8 +37,7 @@ const EMPTY = {
 };
 
 export const badRetries: Overrides = {
-  'does-not-read-retry-after': waitsByAttempt,
-  'does-not-read-retry-after-of-a-later-page': waitsByAttempt,
+  'does-not-read-retry-after': { pause: (_failure, attempt) => 60 * 2 ** attempt },
   'takes-seconds-for-milliseconds': waits((seconds) => Math.max(seconds, 20)),
   'waits-half-as-long': waits((seconds) => seconds * 500 + 20),
   'waits-a-second-at-most': waits((seconds) => Math.min(seconds * 1_000, 1_000)),
@@ -95,15 +60,24 @@ export const badRetries: Overrides = {
   'never-gives-up-after-losses': waits((_seconds, attempt) => Math.min(30 * 2 ** attempt, 200), Infinity),
   'never-gives-up-a-limited-page': waits((seconds) => seconds * 1_020, Infinity),
   'waits-shorter-each-time': { pause: (_failure, attempt) => 800 / attempt },
-  'nested-retries': nested,
-  'nested-retries-after-losses': nested,
+  'nested-retries': (right) => ({
+    backoff: () => 15,
+    ask: async (search, path) => {
+      for (let round = 1; ; round += 1)
+        try {
+          return await right.ask(search, path);
+        } catch (error) {
+          if (round === 4) throw error;
+          await sleep(20);
+        }
+    },
+  }),
   'twelve-attempts': {
     attempts: 12,
     pause: (_failure, attempt) => 20 * attempt,
   },
   'sends-each-search-twice': sendsTwice,
   'repeats-a-recovered-search': asksTwice(0),
-  'repeats-an-empty-result': asksTwice(0),
   'repeats-each-search-much-later': both(asksTwice(1_200), { agent: false }),
   'repeats-each-search-on-another-connection': both(sendsTwice, { agent: false, timeoutMs: 10_000 }),
   'polls-once-more': (right) => ({ poll: (times) => right.poll(times + 1) }),
@@ -133,7 +107,21 @@ export const badRetries: Overrides = {
     ({ status }) => status === null,
     new SyntaxError('unexpected end of JSON'),
   ),
-  'begins-anew-after-a-loss': beginsAnew,
-  'begins-anew-after-503': beginsAnew,
-  'begins-anew-after-a-closed-connection': beginsAnew,
+  // With the first page and new keys, instead of retrying one page.
+  'begins-anew-after-a-loss': (right) => {
+    let round = 0;
+    return {
+      triesAgain: () => false,
+      page: (body) => right.page(body, round),
+      collect: async () => {
+        for (; ; round += 1)
+          try {
+            return await right.collect();
+          } catch (error) {
+            if (round === 3) throw error;
+            await sleep(150);
+          }
+      },
+    };
+  },
 };

@@ -61,10 +61,6 @@ export const answerRules = (): rule.Rules => ({
     }, on.KEYED),
   ),
   'echoes-the-request-id': ids((id, { request }) => request.headers[ID] ?? id),
-  'request-id-recovers-responses': rule.incoming(on.KEYED, ({ request: { headers } }) => {
-    const sent = headers[ID];
-    if (sent !== undefined) headers[KEY] = `use_v1_${sent.replace(/[^\w-]/g, '')}`;
-  }),
   'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),

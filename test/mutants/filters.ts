@@ -1,26 +1,8 @@
 /** Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1). */
-import { isText } from '../../conformance/values/fields.js';
 import { duplicatesAmong } from '../../conformance/values/postings.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
-
-function removesDuplicatesOfEachPage(): Rule {
-  return rule.limitTo(on.SEARCHES, async (call) => {
-    const body = rule.bodyOf(call);
-    if (body['exclude_duplicates'] === false) return call.send();
-    rule.setJson(call.request, { ...body, exclude_duplicates: false });
-    const answer = await call.send();
-    rule.editResults(answer, (data) => {
-      const repeated = new Set(
-        duplicatesAmong(data.jobs.map((item) => ({ item, id: 0 }))).map(([, { item }]) => item),
-      );
-      data.jobs = data.jobs.filter((job) => !repeated.has(job));
-      data.total = data.jobs.length;
-    });
-    return answer;
-  });
-}
 
 /** Edits every group of advanced keywords, the inner ones first. */
 function inGroups(edit: (group: rule.Fields) => void): Rule {
@@ -37,15 +19,24 @@ export const filterRules = (): rule.Rules => ({
           .fieldsIn(body[field])
           .flatMap((place) => Object.entries(place).map(([part, value]) => ({ [part]: value })));
   }),
-  'countries-with-cities-alone': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) => {
-    const withCities = rule.fieldsIn(list).filter(({ city }) => isText(city));
-    return withCities.length > 0 ? withCities : list;
-  }),
   'filters-do-not-add-up': rule.asked(on.SEARCHES, (body) => {
     const known = ['department', 'job_type', 'seniority_level', 'is_remote', 'salary_data_available'];
     for (const field of known.filter((name) => name in body).slice(1)) delete body[field];
   }),
-  'duplicates-stay-on-other-pages': removesDuplicatesOfEachPage(),
+  'duplicates-stay-on-other-pages': rule.limitTo(on.SEARCHES, async (call) => {
+    const body = rule.bodyOf(call);
+    if (body['exclude_duplicates'] === false) return call.send();
+    rule.setJson(call.request, { ...body, exclude_duplicates: false });
+    const answer = await call.send();
+    rule.editResults(answer, (data) => {
+      const repeated = new Set(
+        duplicatesAmong(data.jobs.map((item) => ({ item, id: 0 }))).map(([, { item }]) => item),
+      );
+      data.jobs = data.jobs.filter((job) => !repeated.has(job));
+      data.total = data.jobs.length;
+    });
+    return answer;
+  }),
   'first-department-of-a-job-only': rule.results(on.SEARCHES, (data, call) => {
     const wanted = rule.bodyOf(call)['department'];
     if (Array.isArray(wanted))

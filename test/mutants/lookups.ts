@@ -3,17 +3,6 @@ import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
-const BOARD_FIELDS = ['include_job_boards', 'exclude_job_boards'];
-const PLACE_FIELDS = ['jobs_locations', 'exclude_jobs_locations'];
-
-function refusesValues(fields: string[], matches: (value: unknown) => boolean, status = 422): Rule {
-  return rule.refuses(
-    on.SEARCHES,
-    (body) => fields.some((field) => Array.isArray(body[field]) && body[field].some(matches)),
-    status,
-  );
-}
-
 function matching(matches: (label: string, q: string) => boolean): Rule {
   return rule.listed(on.LISTS, (items, q) =>
     items.filter(({ label }) => matches(String(label), q?.trim() ?? '')),
@@ -31,15 +20,9 @@ export const lookupRules = (): rule.Rules => ({
   'q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
   'q-as-written': matching((label, q) => label.includes(q)),
   'q-in-turkish': matching((label, q) => label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr'))),
-  'nothing-found-is-404': rule.outgoing(on.LOOKUPS, 200, (answer, call) => {
-    const empty = answer.body.toString('utf8') === `{"${rule.LISTED[call.operation!.id]}":[]}`;
-    return empty ? rule.refusal(call, 404, 'Nothing found') : undefined;
-  }),
   'a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
     items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
   ),
-  'boards-with-dots-refused': refusesValues(BOARD_FIELDS, (board) => /[._]/.test(String(board)), 400),
-  'places-with-nulls-refused': refusesValues(PLACE_FIELDS, (place) => JSON.stringify(place).includes('null')),
   'nulls-of-places-find-nothing': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) =>
     list.map((place) => (JSON.stringify(place).includes('null') ? { country: 'zzqx' } : place)),
   ),

@@ -180,7 +180,6 @@ export const operationKeyRules = (): rule.Rules => ({
         return isElsewhere && [200, 409].includes(answer.status) ? again(before.answer, call) : answer;
       }),
   ),
-  'keys-outlive-their-period': servesConflicts((call, first) => first === rule.intentOf(call)),
   'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
     rule.limitTo(on.KEYED, async (call) => {
       const before = kept.get(rule.intentOf(call));

@@ -11,9 +11,9 @@ type Values = Readonly<Record<string, unknown>>;
 
 /**
  * A condition for each member: `present`, `absent`, a value, or a JSON Schema. With the keyword `daysAgo`, a date is at least as
- * many days before today, by the target's clock.
+ * many days before today, by the target's clock. Of several sets of conditions, one must be met.
  */
-type Conditions = Values;
+type Conditions = OneOrMore<Values>;
 
 /** A change of an object. The members apply in the order of the row. A text such as `3 days ago` or `1 day ahead` is a date. */
 export interface Edit {
@@ -237,15 +237,19 @@ const EDITS: Record<string, (holder: rule.Fields, argument: never, call: Call) =
 /** Compiles conditions; without any, everything meets them. Throws for an invalid schema. */
 function compiled(conditions: Conditions | undefined): (value: unknown, call: Call) => boolean {
   if (conditions === undefined) return () => true;
+  const isMet = ajv.compile({ anyOf: [conditions].flat().map(membersLike) });
+  return (value, call) => isMet.call(call, value);
+}
+
+function membersLike(conditions: Values): object {
   const absent = Object.keys(conditions).filter((name) => conditions[name] === 'absent');
   const others = Object.entries(conditions).filter(([name]) => !absent.includes(name));
   const schemas = others.map(([name, given]) => [name, schemaOf(given)]);
-  const isMet = ajv.compile({
+  return {
     type: 'object',
     required: others.map(([name]) => name),
     properties: Object.fromEntries([...absent.map((name) => [name, false]), ...schemas]),
-  });
-  return (value, call) => isMet.call(call, value);
+  };
 }
 
 function schemaOf(given: unknown): object {

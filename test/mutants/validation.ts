@@ -36,9 +36,6 @@ export const validationRules = (): rule.Rules => ({
   'takes-any-kind-of-value': coerces(SHOWN),
   'company-search-takes-any-kind-of-value': coerces(on.COMPANY),
   'direct-search-needs-a-filter': rule.refuses(on.DIRECT, (body) => Object.keys(body).length === 0),
-  'null-is-refused': rule.refuses([...on.CURRENT, ...on.HISTORICAL], (body) =>
-    SWITCHES.some((field) => body[field] === null),
-  ),
   'takes-any-body': rule.outgoing(on.ANY_DIRECT, [400, 422], (_answer, call) => {
     if (rule.isFields(call.json())) return undefined;
     rule.setJson(call.request, {});
