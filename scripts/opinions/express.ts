@@ -2,13 +2,12 @@
  * The opinion of express-openapi-validator on the contract. It has its own validator, as middleware of Express apps that
  * repeat all recorded exchanges. It must accept every lawful request and every response.
  */
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { Exchange } from '../../conformance/index.js';
+import { listen } from '../../test/servers/listen.js';
 import { isLawful, type Opinion, type RecordedRun } from './recorded-run.js';
 
 /** The part of express-openapi-validator that we use. */
@@ -47,13 +46,11 @@ export async function askExpress({ exchanges }: RecordedRun): Promise<Opinion> {
 /** Sends each exchange to an app that repeats the recorded response. Returns the validator's complaints. */
 async function playThrough(exchanges: readonly Exchange[], side: Side): Promise<string[]> {
   const complaints: string[] = [];
-  const server = createServer(appOf(exchanges, side, complaints)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = await listen(createServer(appOf(exchanges, side, complaints)));
   for (const [index, { request }] of exchanges.entries()) {
     const { search } = new URL(request.url);
     const { 'content-type': type, 'idempotency-key': operationKey } = request.headers;
-    const answer = await fetch(`http://127.0.0.1:${port}${request.path}${search}`, {
+    const answer = await fetch(`${server.url}${request.path}${search}`, {
       method: request.method,
       headers: {
         ...(type === undefined ? {} : { 'content-type': type }),
@@ -65,8 +62,7 @@ async function playThrough(exchanges: readonly Exchange[], side: Side): Promise<
     });
     await answer.arrayBuffer();
   }
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   return complaints;
 }
 

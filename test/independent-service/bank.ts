@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { pay, type Account, type Operation } from './accounts.js';
 import { ordered } from './perform-search.js';
 import { DAY, type Posting } from './postings.js';
-import { invalid } from './refusal.js';
+import { invalid, type Refusal } from './refusal.js';
 import type { Body, Group, Raw } from './read-search.js';
 import { withoutCopies } from './search.js';
 import type { Changes, Search } from './service.js';
@@ -19,12 +19,15 @@ const onLaterPages =
   (change: (body: Body) => Body) =>
   (body: Body): Body =>
     isLater(body) ? change(body) : body;
-const onStatus =
-  (status: number, effect: (search: Search) => void): NonNullable<Changes['refusal']> =>
-  (refusal, search) => {
-    if (refusal.status === status) effect(search);
-    return refusal;
+/** Has an effect, and leaves the value as it is. */
+const also =
+  <T>(effect: (search: Search, value: T) => void) =>
+  (value: T, search: Search): T => {
+    effect(search, value);
+    return value;
   };
+const onStatus = (status: number, effect: (search: Search) => void) =>
+  also<Refusal>((search, refusal) => void (refusal.status === status && effect(search)));
 /** Returns a faulty cache: a function that returns the first value for a key, however incomplete the key is. */
 function remembered<T>(): (key: string, value: T) => T {
   const values = new Map<string, T>();
@@ -34,14 +37,13 @@ function remembered<T>(): (key: string, value: T) => T {
   };
 }
 /** Has an effect on each replay of a search except the first. `used` is the number of credits in its answer. */
-function fromTheSecond(effect: (search: Search, used: number) => void): NonNullable<Changes['replay']> {
+function fromTheSecond(effect: (search: Search, used: number) => void) {
   const recovered = new Set<string>();
-  return (text, search) => {
+  return also<string>((search, text) => {
     const name = `${search.slot} ${text}`;
     if (recovered.has(name)) effect(search, Number(/"credits_used":\s?(\d+)/.exec(text)?.[1]));
     recovered.add(name);
-    return text;
-  };
+  });
 }
 const asciiOnly = (text: string): string => text.replace(/[^\0-\x7f]/gu, '?');
 const inLatin1 = (text: string): string => Buffer.from(text).toString('latin1');
@@ -108,17 +110,11 @@ export const BANK = {
       operation !== undefined && service.now() - operation.at > 60_000 ? undefined : operation,
   },
   'remembers-forty-operations': {
-    kept(operation, { account: { operations } }) {
+    kept: also(({ account: { operations } }) => {
       if (operations.size >= 40) operations.delete([...operations.keys()][0]!);
-      return operation;
-    },
+    }),
   },
-  'recovers-once': {
-    replay(text, { account, slot }) {
-      account.operations.delete(slot);
-      return text;
-    },
-  },
+  'recovers-once': { replay: also(({ account, slot }) => account.operations.delete(slot)) },
   'recovers-twice': () => ({ replay: fromTheSecond(({ account, slot }) => account.operations.delete(slot)) }),
   // The other members of a recovered job are those of the stored answer.
   'recovered-links-are-signed-anew': {
@@ -179,10 +175,9 @@ export const BANK = {
     return {
       body: (body) =>
         body.search_after ? { ...body, search_after: [0, latest ?? body.search_after[1]] } : body,
-      page(page) {
+      page: also((_, page) => {
         if (page.hasMore) latest = page.last?.code;
-        return page;
-      },
+      }),
     };
   },
   'query-of-the-latest-first-page'() {
@@ -218,14 +213,8 @@ export const BANK = {
     let shared: number | undefined;
     return {
       pause: () => PAUSE_MS,
-      body(body) {
-        shared = body.limit;
-        return body;
-      },
-      found(postings, search) {
-        search.body = { ...search.body, limit: shared } as Body;
-        return postings;
-      },
+      body: also((_, { limit }) => (shared = limit)),
+      found: also((search) => (search.body = { ...search.body, limit: shared } as Body)),
     };
   },
   'concurrent-searches-pay-twice': {
@@ -234,10 +223,7 @@ export const BANK = {
   },
   'concurrent-charges-overwrite': {
     pause: () => PAUSE_MS,
-    used(credits, { account, arrived }) {
-      account.credits = arrived.credits;
-      return credits;
-    },
+    used: also(({ account, arrived }) => (account.credits = arrived.credits)),
   },
 
   // Caches
@@ -364,23 +350,17 @@ export const BANK = {
       },
     };
   },
-  'forgets-paid-jobs-after-sixty': {
-    found(postings, { account }) {
-      keepLatest(account, 60);
-      return postings;
-    },
-  },
+  'forgets-paid-jobs-after-sixty': { found: also(({ account }) => keepLatest(account, 60)) },
   'each-tenth-job-free': {
     used: (credits, { endpoint: { price } }) => credits - Math.floor(credits / price / 10) * price,
   },
   'each-tenth-charge-falls-twice'() {
     let charges = 0;
     return {
-      used(credits, { account }) {
+      used: also(({ account }, credits) => {
         if (credits > 0) charges += 1;
         if (charges % 10 === 0) pay(account, credits);
-        return credits;
-      },
+      }),
     };
   },
   'history-at-one-and-a-half': {
