@@ -21,12 +21,6 @@ it('accepts a list of pack names, and a file with commas in its name', async () 
   expect([...out.matchAll(/^(\w+): /gm)].map(([, name]) => name)).toEqual(['smoke', 'balance']);
 });
 
-it('rejects a report in a folder that cannot be made before it sends a request', async () => {
-  expect(
-    await command('--target', 'http://127.0.0.1:9', '--api-key', 'k', '--report', 'json=/proc/nope/x'),
-  ).toEqual(ended(2, /^--report json=\/proc\/nope\/x cannot be written: ENOENT.*\n$/));
-});
-
 it('writes reports to paths with commas', async () => {
   const folder = join(temporaryFolder(), 'a,b');
   mkdirSync(folder);

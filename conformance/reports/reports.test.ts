@@ -350,7 +350,8 @@ describe('the JUnit report', () => {
     }
     expect(writeReport('junit', { ...known, scenarios: [] })).not.toContain('<failure');
     expect(writeReport('junit', known)).toContain('<skipped message="known: known, named in the baseline"/>');
-    expect(writeReport('html', known)).toContain('known failures');
+    const html = writeReport('html', known);
+    for (const part of ['known failures', '"known":"ticket 1"']) expect(html).toContain(part);
   });
 
   it('is well-formed, whatever the target sends', () => {
@@ -526,12 +527,6 @@ describe('the HTML report', () => {
     expect(bodies.map(({ response }) => response?.bodyText)).toEqual(
       report.exchanges.map(({ response }) => response?.bodyText),
     );
-  });
-
-  it('shows a known failure as known', () => {
-    const report = sampleReport();
-    report.clauses[2]!.evidence[0]!.known = 'ticket 1';
-    expect(writeReport('html', report)).toContain('"known":"ticket 1"');
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../../mock-server/index.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import { freshKey, newClient } from '../../../test/bad-clients/client.js';
+import { newClient } from '../../../test/bad-clients/client.js';
 import { courses, startCourses } from '../../index.js';
 import { NOW, worldLines } from './model/world.js';
 
@@ -19,12 +19,6 @@ it.concurrent.each(
 
 describe('a function', () => {
   const [lost] = courses.filter(({ name }) => name === 'lost-first-page');
-
-  it('that retries under a new key does not conform', async () => {
-    const forgetful = { keyOfAttempt: freshKey };
-    const report = await ground.hold(lost!, (task, place) => newClient(task, place, forgetful).run());
-    expect(report).toMatchObject({ verdict: 'does-not-conform', wasted: 2 });
-  });
 
   it('that throws returns no result', async () => {
     const report = await ground.hold(lost!, () => Promise.reject(new TypeError('no client')));
