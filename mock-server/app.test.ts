@@ -170,12 +170,6 @@ describe('when several errors apply', () => {
     expect((await client.search({ limit: 101 }, 'use_v1_order')).status).toBe(422);
     expect((await client.search({ limit: 2 }, 'use_v1_order')).status).toBe(409);
   });
-
-  it('a missing profile URL is reported before other faults of the body', async () => {
-    expect((await client.post('searchCompanyJobs', { limit: 0 })).body).toEqual({
-      detail: 'company_network_url is required',
-    });
-  });
 });
 
 describe('a body', () => {

@@ -213,6 +213,7 @@ describe('a hostile body', () => {
       { advanced_job_keywords: many(1_001, () => ({ title: { terms: ['x'] } })) },
       { jobs_locations: many(30_000, (i) => ({ city: `c${i}` })) },
       { department: many(9_000, () => 'Nope') },
+      { job_keywords: { title: many(200, (i) => '+'.repeat(i + 1)) }, department: [] },
       { x: many(340_000, () => []) },
     ]) {
       const { status, body: answer } = await client.search(body);

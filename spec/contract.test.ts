@@ -64,14 +64,6 @@ describe('the contract', () => {
     expect(pattern).toBe(`^(?:${inAnyCase.join('|')})$`);
   });
 
-  it('finds an operation by method and path, and distinguishes a wrong method from an unknown path', () => {
-    expect(contract.match('POST', '/api/v1/jobs-search/search')).toEqual({
-      operation: contract.operation('searchJobs'),
-    });
-    expect(contract.match('GET', '/api/v1/jobs-search/search')).toEqual({ allow: ['POST'] });
-    expect(contract.match('GET', '/api/v1/jobs')).toBeNull();
-  });
-
   it.each(
     contract.operations.flatMap((operation) =>
       [...operation.responses.values()].map((response) => ({ operation, response })),

@@ -3,42 +3,21 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadAdminContract } from '../../spec/admin.js';
+import { resolve } from '../../spec/document.js';
 import { serveAdmin } from '../../test/mock/admin-server.js';
 import { runs } from '../../test/support/thorough.js';
 
-const { operations } = loadAdminContract();
+const { document, operations } = loadAdminContract();
 
 const server = await serveAdmin();
 afterAll(() => server.close());
 
 /** Field names of the admin API, so that random bodies pass the first check. */
-const name = fc.oneof(
-  fc.constantFrom(
-    'credits',
-    'id',
-    'key',
-    'active',
-    'anchorDay',
-    'rateLimits',
-    'searchJobs',
-    'clock',
-    'now',
-    'frozen',
-  ),
-  fc.constantFrom(
-    'effect',
-    'operation',
-    'account',
-    'header',
-    'skip',
-    'times',
-    'delayMs',
-    'days',
-    'months',
-    'version',
-  ),
-  fc.constantFrom('__proto__', 'constructor', 'toString', 'format', 'name', 'value', 'historicalAccess'),
+const fields = ['NewAccount', 'NewFault', 'ClockSetting', 'ClockStep'].flatMap((schema) =>
+  Object.keys(resolve(document, { $ref: `#/components/schemas/${schema}` })['properties'] as object),
 );
+const others = ['searchJobs', 'format', 'version', 'name', 'value', '__proto__', 'constructor', 'toString'];
+const name = fc.constantFrom(...fields, ...others);
 const leaf = fc.oneof(
   fc.constantFrom(null, true, '', '2026-03-01T12:00:00Z', 'acc_demo', 'key_demo', 'delay', 'searchJobs', '1'),
   fc.constantFrom('job-search-kit/state', '\u0000', '9999-12-31T23:59:60Z', '-000001-01-01T00:00:00Z'),

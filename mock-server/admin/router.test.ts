@@ -402,6 +402,7 @@ describe('a call is refused', () => {
     ['POST', accounts, { key: 'has space' }, 422, ['key']],
     ['POST', accounts, { id: '../acc' }, 422, ['id']],
     ['POST', accounts, { rateLimits: { searchJobs: null } }, 422, ['rateLimits.searchJobs']],
+    ['POST', accounts, { rateLimits: { searchJobs: -1 } }, 422, ['rateLimits.searchJobs']],
     ['POST', accounts, { clock: { now: '9999-12-31T00:00:00Z' } }, 422, ['clock.now']],
     ['POST', accounts, '{"__proto__": {"credits": 1}}', 422, ['__proto__']],
     ['POST', accounts, 'null', 422, ['body']],

@@ -343,23 +343,6 @@ describe('an operation key', () => {
     expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
     expect(await client.balance()).toBe(97);
   });
-
-  it('is refused with 503 if it cannot be stored, without a charge and without forgetting others', async () => {
-    const client = await account({ credits: 100 });
-    const first = await client.search({ limit: 3 }, 'use_v1_first');
-    const { operations } = mock.world.accounts.byKey(client.key)!;
-    vi.spyOn(operations, 'makeRoom').mockImplementation((cycleStart) => Date.parse(NOON) < cycleStart);
-    const refused = await client.search({ limit: 4 }, 'use_v1_second');
-    expect(refusal(refused)).toBe('503 service_unavailable: search is temporarily unavailable');
-    expect(mock.journal().at(-1)?.reason).toMatch(
-      /^the account has 1 stored operations of this billing cycle/,
-    );
-    expect(await client.balance()).toBe(97);
-    expect((await client.search({ limit: 3 }, 'use_v1_first')).text).toBe(first.text);
-    // A new cycle frees the memory of earlier keys.
-    await mock.clock.advance({ months: 1 });
-    expect((await client.search({ limit: 4 }, 'use_v1_second')).status).toBe(200);
-  });
 });
 
 it('a search without enough memory is refused with 503, neither charged nor stored, and the next one succeeds', async () => {

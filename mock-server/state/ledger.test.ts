@@ -19,12 +19,4 @@ describe('a ledger', () => {
     expect(entries.reduce((sum, { credits }) => sum + credits, 0)).toBe(ledger.balance);
     expect(ledger.balance).toBe(100 - LEDGER_CAPACITY - 7);
   });
-
-  it('can be restored from its entries', () => {
-    const ledger = new Ledger(0, 100);
-    for (let i = 1; i <= 10; i += 1) ledger.charge(i, charge(i));
-    const again = Ledger.of(ledger.entries);
-    expect(again.entries).toEqual(ledger.entries);
-    expect(again.charge(11, charge(1))).toMatchObject({ id: 12, balance: 44 });
-  });
 });

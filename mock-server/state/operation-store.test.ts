@@ -61,13 +61,6 @@ describe('stored operations', () => {
     );
   });
 
-  it('are refused if no older billing period is over', () => {
-    const store = new OperationStore(2);
-    for (let i = 0; i < 2; i += 1) store.put(keyOf(i), operation(i));
-    expect(store.makeRoom(0)).toBe(false);
-    expect([store.size, store.get(keyOf(0))]).toEqual([2, operation(0)]);
-  });
-
   it('of an earlier version are kept, even above the limit', () => {
     const store = new OperationStore(2);
     for (let i = 0; i < 3; i += 1) store.put(keyOf(i), operation(i));

@@ -398,23 +398,4 @@ describe('a full disk', () => {
     keeper.disk = disk;
     await expect.poll(() => keeper.trouble).toBeNull();
   });
-
-  it('rejects changes by the admin API, and accepts them once there is space again', async () => {
-    const folder = temporaryFolder();
-    const mock = await start(folder);
-    const keeper = mock.world.keeper as FolderKeeper;
-    const { disk } = keeper;
-    const state = mock.exportState();
-    keeper.disk = { ...disk, write: full };
-    for (let i = 0; i < 2; i += 1)
-      await expect(mock.clock.advance({ hours: 1 })).rejects.toThrow('no space left');
-    expect(mock.exportState()).toEqual(state);
-    keeper.disk = disk;
-    await expect.poll(() => keeper.trouble).toBeNull();
-    await mock.clock.advance({ minutes: 1 });
-    const last = mock.exportState();
-    await mock.close();
-    await using again = await start(folder);
-    expect(again.exportState()).toEqual(last);
-  });
 });
