@@ -181,7 +181,7 @@ describe('the start page', () => {
     const world = smallWorld();
     const made = await world.owner.createAccount();
     const { text } = await pages({}, world).get('/');
-    expect(text).toMatch(/key_demo<\/code><\/td><td class="number">100,000<\/td><td>Credits enough/);
+    expect(text).toMatch(/key_demo<\/code><\/td><td class="number">100,000<\/td><td>Starts with credits for/);
     expect(text).not.toContain(made.key);
   });
 
