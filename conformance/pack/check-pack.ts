@@ -57,6 +57,11 @@ export function checkPack(
   const pack = packOf(plain);
   const report = reportOn(plain);
   link(pack, find, report);
+  for (const step of pack.workflows.flatMap(({ steps }) => steps)) {
+    const { source, id } = step.operation ?? { source: 'contract', id: null };
+    // The schema has reported it. Further problems would be consequences.
+    if (!documents[source].operations.some((each) => each.id === id)) step.operation = null;
+  }
   distinct('workflowId', pack.workflows, report);
   if (!isChecked)
     for (const workflow of pack.workflows) checkWorkflow({ pack, documents, report, workflow, step: null });

@@ -20,7 +20,10 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   if (predicate === undefined) return;
   if (step !== null) checkStepId(step, place, workflow, report);
   for (const use of usesIn(predicate, args)) {
-    if (use.step !== null) checkStepId(use.step, place, workflow, report);
+    if (use.step !== null) {
+      checkStepId(use.step, place, workflow, report);
+      checkOrder(use.step, place, context);
+    }
     const stepId = use.step ?? step ?? context.step?.stepId;
     const found = workflow.steps.find((each) => each.stepId === stepId);
     if (found !== undefined && use.pointer?.startsWith('/') === true)
@@ -38,6 +41,13 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
     const named = Array.isArray(choices) ? choices.map(({ choice }) => choice) : Object.values(choices);
     checkReading(reading, named, place, documents.clauses, report);
   }
+}
+
+/** Reports a step that is sent after this check, unless jumps can change the order. */
+function checkOrder(stepId: string, place: Place, { step, workflow: { steps }, report }: CheckContext): void {
+  if (step === null || steps.some((each) => each.onSuccess.length + each.onFailure.length > 0)) return;
+  if (steps.slice(steps.indexOf(step) + 1).some((each) => each.stepId === stepId))
+    report(place, `step "${stepId}" is sent after "${step.stepId}"; move the check to "${stepId}"`);
 }
 
 type ReadingChoices = ArgumentsOf['reading']['choices'];

@@ -59,6 +59,8 @@ function checkExpression({ path, text, pointer }: Expression, place: Place, cont
     if (step === undefined)
       return report(place, `${text}: there is no step "${name}".${didYouMean(name, steps)}`);
     const called = step.workflowId === null ? undefined : workflow.calls.get(step.workflowId);
+    // Its operation or workflow is unknown, which was reported.
+    if (step.operation === null && called === undefined) return;
     const outputs = [
       ...Object.keys({ ...step.outputs, ...called?.outputs }),
       ...(step.operation?.id === 'getCreditBalance' ? ['balance'] : []),

@@ -32,7 +32,7 @@ function problemsIn(errors: readonly ErrorObject[], document: unknown) {
   // An unknown name violates each alternative of its schema; report it once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
   return errors
-    .filter((error) => error.keyword !== 'if' && (isNameError(error) || !kinds.has(error.instancePath)))
+    .filter((error) => !isPartOfAnother(error) && (isNameError(error) || !kinds.has(error.instancePath)))
     .map((error) => ({
       place: placeOf(error),
       message: messageFor(error, document),
@@ -42,6 +42,11 @@ function problemsIn(errors: readonly ErrorObject[], document: unknown) {
 
 function isNameError({ keyword, parentSchema }: ErrorObject): boolean {
   return keyword === 'anyOf' && typeof parentSchema?.['title'] === 'string';
+}
+
+/** `if` and `oneOf` have a problem for each of their parts, and one of their own. */
+function isPartOfAnother({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword === 'if' || /\/oneOf\/\d+\/required$/.test(schemaPath);
 }
 
 function placeOf({ keyword, params, instancePath }: ErrorObject): Place {
@@ -61,7 +66,9 @@ function messageFor(error: ErrorObject, document: unknown): string {
     const near = didYouMean(name, names);
     // Suggest only names with the same prefix, such as `key:`.
     const kind = /^[a-z]+:/.exec(name)?.[0] ?? '';
-    const known = names.filter((each) => each.startsWith(kind));
+    const known = names.filter(
+      (each) => each.startsWith(kind) && each.startsWith('$') === name.startsWith('$'),
+    );
     const rest = near === '' && known.length <= 40 ? `; known are ${known.join(', ')}` : `.${near}`;
     return `there is no ${parentSchema?.['title']} "${name}"${rest}`;
   }
@@ -72,8 +79,10 @@ function messageFor(error: ErrorObject, document: unknown): string {
     const allowed = [params['allowedValues'] ?? params['allowedValue']].flat().map(String).join(', ');
     return `${value} is not one of: ${allowed}`;
   }
-  if (keyword === 'oneOf' && /\/steps\/\d+$/.test(instancePath))
-    return 'needs either an operationId or a workflowId';
+  if (keyword === 'oneOf') {
+    const choices = parentSchema?.['oneOf'] as { required: string[] }[];
+    return `needs either ${choices.map(({ required }) => required.map((name) => `"${name}"`).join(' with ')).join(' or ')}`;
+  }
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
   if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
   if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
