@@ -157,8 +157,10 @@ describe('runVerdict', () => {
 
   it('is an error if a scenario or an oracle threw', () => {
     const oracles = [{ id: 'o', passes: 0, failures: 0, error: 'boom' }];
-    const scenarios = [{ id: 'p/s', verdict: 'error' } as ScenarioResult];
-    for (const broken of [{ oracles }, { scenarios }])
-      expect(verdictOf([result('A-1', 'pass')], broken)).toMatchObject({ verdict: 'error', exitCode: 4 });
+    const scenarios = [{ id: 'p/s', verdict: 'error', reason: 'why' } as ScenarioResult];
+    const broken = { verdict: 'error', exitCode: 4 };
+    expect(verdictOf([result('A-1', 'pass')], { oracles })).toMatchObject(broken);
+    const headline = 'The suite itself broke in p/s (why).';
+    expect(verdictOf([result('A-1', 'pass')], { scenarios })).toMatchObject({ ...broken, headline });
   });
 });

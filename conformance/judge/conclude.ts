@@ -106,9 +106,9 @@ export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Conclud
   if (failed.length > 0)
     return conclude('does-not-conform', `${failed.length} of ${of} broken: ${firstOf(failed)}.`);
   const broken = [
-    ...scenarios.filter(({ verdict }) => verdict === 'error'),
-    ...oracles.filter(({ error }) => error !== null),
-  ].map(({ id }) => id);
+    ...scenarios.flatMap(({ id, verdict, reason }) => (verdict === 'error' ? [`${id} (${reason})`] : [])),
+    ...oracles.flatMap(({ id, error }) => (error === null ? [] : [id])),
+  ];
   if (broken.length > 0) return conclude('error', `The suite itself broke in ${firstOf(broken)}.`);
   const pairs = clauses.flatMap(({ clause, pairs: all }) => all.map((pair) => ({ ...pair, clause })));
   if (!pairs.some(({ clause, verdict }) => verdict === 'pass' && counts(clause)))
