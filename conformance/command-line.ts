@@ -148,7 +148,8 @@ function refuseExtra(command: Command): void {
     extra,
     command.commands.map((each) => each.name()),
   );
-  const hint = near === '' ? ' Pass settings as flags.' : near;
+  const isUrl = /^https?:/.test(extra);
+  const hint = near || ` Pass settings as flags${isUrl ? ', such as --target URL' : ''}.`;
   command.error(`error: unexpected argument '${extra.slice(0, 8)}'.${hint}`);
 }
 

@@ -437,6 +437,10 @@ describe('the command', () => {
       [...GIVEN, '--pack', 'smok'],
       /--pack smok is neither a file nor a pack of the kit\. Did you mean "smoke"\? The packs are authentication, /,
     ],
+    [
+      [...GIVEN, '--pack', 'billing', '--only', 'billing'],
+      /--only billing names no .*\. For a pack, write --pack billing\./,
+    ],
     [[...GIVEN, '--only', 'nope'], /--only nope names no clause, group of clauses or scenario/],
     [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
     [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],

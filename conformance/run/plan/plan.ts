@@ -213,7 +213,7 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
   const sentences = [
     `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, up to ${count(requestsAnnounced, 'request')} and ${count(creditsAnnounced, 'credit')}${likely}${most}.`,
     survey.steps.length > 0 &&
-      `Of that, the survey of the target's data takes up to ${count(survey.requests, 'request')} and ${count(survey.credits, 'credit')}.`,
+      `The survey of the target's data takes up to ${count(survey.requests, 'request')} and ${count(survey.credits, 'credit')} of these.`,
     throttling.scenarios > 0 &&
       `At the end, up to ${count(throttling.requests, 'request')} reach the rate limits. The target then refuses the key for about ${throttling.minutes} minutes.`,
     'Failures that may be temporary, or caused by changed data, are tried again.',

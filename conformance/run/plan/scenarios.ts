@@ -164,7 +164,8 @@ export function chooseScenarios(
   const scenarios = given ?? scenariosOf(loadPacks(packPaths(packs), documents), documents);
   const isSelected = given === undefined && only.length > 0;
   const choice = isSelected ? select(scenarios, only, documents, oracles) : { scenarios, asked: null };
-  if (choice.scenarios.length === 0) throw new UsageError('No scenario is selected. See --list.');
+  if (choice.scenarios.length === 0)
+    throw new UsageError('The packs have no scenario: a workflow without x-kit-clauses is only a helper.');
   if (isSelected || (given === undefined && packs.length === 0)) return choice;
   const asked: Pairs = {};
   addPairs(scenarios, asked);
@@ -199,5 +200,8 @@ function unknownSelection(token: string, scenarios: readonly Scenario[], clauses
     ...clauses.flatMap(({ id, group }) => [id, group]),
     ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
   ];
-  return `--only ${token} names no clause, group of clauses or scenario.${didYouMean(token, names)} See --list.`;
+  const hint = scenarios.some(({ facts }) => facts.pack === token)
+    ? ` For a pack, write --pack ${token}.`
+    : didYouMean(token, names);
+  return `--only ${token} names no clause, group of clauses or scenario.${hint} See --list.`;
 }
