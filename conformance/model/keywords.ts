@@ -4,7 +4,7 @@
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import { fields, strings, type Fields } from '../values/fields.js';
-import { escapeRegex } from '../values/text.js';
+import { escapeRegex, withoutAccents } from '../values/text.js';
 
 /** The loosest or the strictest lawful reading; with `certain`, every reading agrees that a term matches. */
 export type Strictness = 'loosest' | 'strictest' | 'certain';
@@ -74,6 +74,8 @@ export type ReadyText = ReturnType<typeof readyText>;
 export const UNSPACED =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmr}\p{scx=Mymr}]/u;
 
+const MARKS_WITHIN = /(?<=[\p{L}\p{N}])[^\p{L}\p{N}\s]+(?=[\p{L}\p{N}])/gu;
+
 /** A text in the forms that terms are compared with. */
 export function readyText(text: string) {
   const folded = plain(text);
@@ -82,7 +84,10 @@ export function readyText(text: string) {
   const letters = UNSPACED.test(folded)
     ? bare.replace(/<[^<>]*>|&#?\w+;/g, '').replace(/[^\p{L}\p{N}]+/gu, '')
     : '';
-  return { plain: folded, bare, letters };
+  let cached: string | undefined;
+  // A service may ignore marks within words, so that "email" matches "e-mail". Most texts are decided without this form.
+  const joined = (): string => (cached ??= withoutUmlauts(bare.replace(MARKS_WITHIN, '')));
+  return { plain: folded, bare, joined, letters };
 }
 
 /** Returns whether a text matches the term. Prepare the term once for many texts. */
@@ -98,11 +103,11 @@ export function matcherOf(term: string, how: 'loosest' | 'strictest'): (text: Re
   const words = withoutAccents(needle)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  const stems = words.map(stem);
+  const stems = words.map((word) => ({ bare: stem(word), joined: stem(withoutUmlauts(word)) }));
   const letters = UNSPACED.test(needle) ? words.join('') : null;
   return (text) =>
     text.plain.includes(needle) ||
-    stems.every((each) => text.bare.includes(each)) ||
+    stems.every((each) => text.bare.includes(each.bare) || text.joined().includes(each.joined)) ||
     (letters !== null && text.letters.includes(letters));
 }
 
@@ -113,14 +118,22 @@ const WITHIN = "[.:'’·,;]";
 const NOT_BEHIND_A_WORD = `(?<!${IN_A_WORD}${WITHIN}?)`;
 const NOT_BEFORE_A_WORD = `(?!${WITHIN}?${IN_A_WORD})`;
 
-/** Also removes invisible characters, since a service may ignore a soft hyphen in a word. */
-function withoutAccents(text: string): string {
-  return text.normalize('NFKD').replace(/[\p{M}\p{DI}]/gu, '');
+/** Writes "ae", "oe" and "ue" as the vowel alone, as German analyzers do: "Mueller" matches "Müller". */
+function withoutUmlauts(bare: string): string {
+  return bare.replace(/([ao])e|(?<![aeiouq])(u)e/g, '$1$2');
 }
+
+/** Prefixes of Arabic words, such as the article, that stemmers remove. */
+const ARABIC_PREFIX = /^(?:[وبكف]?ال|لل|و)(?=[\p{scx=Arab}]{2})/u;
 
 /** The part of a word that any common stemmer keeps: "engineering" and "engineers" share "engine". */
 function stem(word: string): string {
-  return word.length <= 4 ? word : word.slice(0, Math.max(4, word.length - 5));
+  const own = word.replace(ARABIC_PREFIX, '');
+  // "duties" is a form of "duty", and "labs" of "lab".
+  if (own.length < 4) return own.replace(/(?<=..)[sy]$/, '');
+  return own.endsWith('ies')
+    ? own.slice(0, -3)
+    : own.slice(0, Math.max(own.length === 4 ? 3 : 4, own.length - 5));
 }
 
 function plain(text: string): string {

@@ -4,6 +4,9 @@ import { countryName, placeName } from './places.js';
 it('a place is the same in any case, normal form and spacing', () => {
   expect(placeName('Köln ')).toBe(placeName('KO\u0308LN'));
   expect(placeName('L’Haÿ-les-Roses')).toBe(placeName("L'Hay les Roses"));
+  expect(placeName('Łódź')).toBe(placeName('LODZ'));
+  expect(placeName('Tromsø')).toBe(placeName('Tromso'));
+  expect(placeName('Großenhain')).toBe(placeName('GROSSENHAIN'));
   expect(placeName('Frankfurt')).not.toBe(placeName('Frankfurt (Oder)'));
 });
 

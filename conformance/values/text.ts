@@ -30,9 +30,33 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Small letters that Unicode does not decompose, although services that ignore accents replace them. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
+
+/** Returns a text, which is in lower case, without accents and invisible characters. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{DI}]/gu, '')
+    .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter]!);
+}
+
 /** Returns a text in lower case, without accents. */
 export function withoutCase(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return withoutAccents(text.normalize('NFKC').toLowerCase());
 }
 
 /** Returns a text as one word for a POSIX shell, in single quotes if necessary. */

@@ -64,6 +64,26 @@ describe('simple keywords', () => {
     expect(titled('品質。管理者', '管理品質')).toBe('KEY-1 fail');
   });
 
+  it.each([
+    ['STRASSENBAUER', 'Straßenbauer'],
+    ['Inzynier Lodz', 'Łódź'],
+    ['Kobenhavn', 'København'],
+    ['ISTANBUL', 'ıstanbul'],
+    ['Aerztin', 'Ärztin'],
+    ['Müller', 'Mueller'],
+    ['Front-End', 'frontend'],
+    ['Lab Technician', 'labs'],
+    ['Duty Manager', 'duties'],
+    ['City Duties', 'duty'],
+    ['Ad Manager', 'ads'],
+    ['محاسب', 'المحاسب'],
+  ])('match %s for a service that folds letters or cuts words as analyzers do: %s', (title, term) => {
+    const draft = { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) };
+    expect(words({ job_keywords: { title: [term] } }, draft)).toBe('KEY-1 pass');
+    expect(words({ exclude_job_keywords: { title: [term] } }, draft)).toBe('KEY-7 pass');
+    expect(words({ job_keywords: { title: [`${term}xyzabcde`] } }, draft)).toBe('KEY-1 fail');
+  });
+
   it('exclude in the narrowest sense: part of a word need not exclude a job', () => {
     expect(words({ exclude_job_keywords: { title: ['engin'] } })).toBe('KEY-7 pass');
   });

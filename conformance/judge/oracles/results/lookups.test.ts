@@ -28,6 +28,10 @@ describe('list lookups', () => {
     // In the order of a Danish and of a Polish dictionary.
     expect(judged(boards(['Zoo', 'Æble', 'Årligt'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['Lot', 'Łan', 'Most'], 'a'))).toContain('LOOK-6 pass #1');
+    // In the order of a Croatian, a Hungarian and a Chinese dictionary.
+    expect(judged(boards(['Lovac', 'Lžica', 'Ljubav'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['Czifra', 'Csap'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['拉勾', '前程无忧', '智联招聘'], 'a'))).toContain('LOOK-6 pass #1');
     // In the order of Java, which ignores blanks and hyphens but no dots, and of a Swedish and an Icelandic dictionary.
     expect(judged(boards(['CV.net', 'CV-Hub', 'cvjobs', 'CV Library'], 'a'))).toContain('LOOK-6 pass #1');
     expect(judged(boards(['oak', 'Zoo', 'Åre', 'Ängel', 'Öst'], 'a'))).toContain('LOOK-6 pass #1');

@@ -239,12 +239,15 @@ type Order = (a: string, b: string) => number;
 
 const byCodePoint: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
+const LOCALES =
+  'en de-u-co-phonebk da et lt pl cs es-u-co-trad tr hr hu zh zh-u-co-stroke zh-u-co-zhuyin ja ko'.split(' ');
+
 /** Alphabets of several languages: Danish or Spanish sort some letters in another way than English. */
 const ALPHABETS: readonly Order[] = [
   (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
   // .NET compares capitals, so that underscores follow letters.
   (a, b) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
-  ...['en', 'de-u-co-phonebk', 'da', 'et', 'lt', 'pl', 'cs', 'es-u-co-trad', 'tr'].flatMap((locale) =>
+  ...LOCALES.flatMap((locale) =>
     [false, true].map((numeric) => new Intl.Collator(locale, { sensitivity: 'base', numeric }).compare),
   ),
 ];
