@@ -7,5 +7,5 @@
 export const FOLDER_VERSION = 2;
 /** Version of the keys in Redis. */
 export const SHARED_VERSION = 4;
-/** Version of an exported state. It contains no changes, so new forms of changes do not affect it. */
+/** Version of an exported state, also in spec/admin.openapi.yaml. It contains no changes, so new forms of changes do not affect it. */
 export const SNAPSHOT_VERSION = 1;
