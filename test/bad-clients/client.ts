@@ -248,9 +248,9 @@ function rightClient(task: CourseTask, place: ClientPlace) {
     },
 
     /** Throws a Failure if the whole answer does not arrive in time. */
-    async send({ method, path, headers, body }: Outgoing): Promise<Answer> {
+    async send({ method, path, headers, body }: Outgoing, cancelled = place.signal): Promise<Answer> {
       const late = AbortSignal.timeout(client.timeoutMs);
-      const signal = AbortSignal.any([late, place.signal]);
+      const signal = AbortSignal.any([late, place.signal, cancelled]);
       const options = { method, headers, agent: client.agent, signal };
       const request = httpRequest(`${place.url}${path}`, options).on('error', () => undefined);
       request.end(body === null ? undefined : JSON.stringify(body));

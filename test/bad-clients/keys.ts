@@ -7,6 +7,22 @@ function bodyBy(change: (body: Json, attempt: number) => Json): Override {
   return { bodyOfAttempt: ({ search, attempt }) => change(search!.body, attempt) };
 }
 
+/** Sends a copy under another key if the answer takes long. With `cancels`, ends the slower of the two. */
+const hedges =
+  (cancels: boolean): Override =>
+  (right) => ({
+    send: async (request) => {
+      const slower = new AbortController();
+      const signals = cancels ? [slower.signal] : [];
+      const first = right.send(request, ...signals);
+      const isSlow = await Promise.race([first.then(() => false), sleep(300).then(() => true)]);
+      if (!isSlow) return first;
+      const headers = { ...request.headers, 'Idempotency-Key': freshKey() };
+      const copy = right.send({ ...request, headers }, ...signals);
+      return Promise.any([first, copy]).finally(() => slower.abort());
+    },
+  });
+
 export const badKeys: Overrides = {
   'key-from-the-second-attempt-on': {
     keyOfAttempt: ({ search, attempt }) => (attempt === 1 ? null : search!.key),
@@ -59,16 +75,8 @@ export const badKeys: Overrides = {
       message,
     }),
   },
-  // If the answer takes long.
-  'copy-under-another-key': (right) => ({
-    send: async (request) => {
-      const first = right.send(request);
-      const isSlow = await Promise.race([first.then(() => false), sleep(300).then(() => true)]);
-      if (!isSlow) return first;
-      const headers = { ...request.headers, 'Idempotency-Key': freshKey() };
-      return Promise.any([first, right.send({ ...request, headers })]);
-    },
-  }),
+  'copy-under-another-key': hedges(false),
+  'copy-under-another-key-and-a-cancel': hedges(true),
   'two-copies-from-the-start': (right) => ({
     send: (request) => {
       const headers = { ...request.headers, 'Idempotency-Key': freshKey() };
