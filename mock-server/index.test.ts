@@ -218,6 +218,16 @@ describe('the controls of a mock', () => {
     expect(mock.world.accounts.size).toBe(seededAccounts.length);
     expect((await clientOf(mock, keys[0]!).search()).status).toBe(403);
   });
+
+  it('notify listeners of requests and ledger entries', async () => {
+    await using mock = await startCheckedMock({ shared: data });
+    const heard: string[] = [];
+    const { events } = mock.world;
+    for (const type of ['request', 'ledger'] as const) events.on(type, () => heard.push(type));
+    await clientOf(mock, 'key_demo').search({ limit: 1 });
+    await mock.accounts.patch('key_demo', { credits: 5 });
+    expect(heard).toEqual(['ledger', 'request', 'ledger']);
+  });
 });
 
 it('createApp serves without listening', async () => {

@@ -277,7 +277,7 @@ describe('state', () => {
     await call('DELETE', SMALL);
     await call('PUT', '/__admin/clock', { now: '2026-04-01T00:00:00Z', frozen: true });
     await call('POST', '/__admin/faults', { effect: 'delay' });
-    record('acc_demo');
+    for (const account of ['acc_demo', null]) record(account);
     const changed = await state();
     const team = await read('/__admin/accounts/team');
     expect((await call('POST', '/__admin/reset')).status).toBe(204);
