@@ -11,9 +11,12 @@ const OF_THE_DATA =
 /** Returns the literal texts in such a field, except modes, invented addresses and unused words. */
 function literalsIn(value: unknown, name = ''): string[] {
   if (typeof value === 'string') {
-    const written = value.replace(/^\$\S+$|\{\$inputs\.unlikelyWord\}\w+|\{\$[^}]*\}|zzqx\w+/g, '');
+    const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
     const isMadeUp =
-      /^\s*$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(written);
+      value.includes('{$inputs.unlikelyWord}') ||
+      /^[\s%._]*$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(
+        written,
+      );
     return name === 'mode' || isMadeUp ? [] : [value];
   }
   if (Array.isArray(value)) return value.flatMap((each) => literalsIn(each, name));
