@@ -115,4 +115,8 @@ describe('send', () => {
     );
     expect(failure).toEqual({ kind: 'aborted', message: 'the answer ended after 4 bytes of its body' });
   });
+
+  it('reports an answer that is not HTTP as garbled', async () => {
+    expect((await against((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))).failure?.kind).toBe('garbled');
+  });
 });
