@@ -54,7 +54,7 @@ describe('the running mock', () => {
       postings: 20,
       jobBoards: jobBoards.length,
       departments: 38,
-      wellKnown: wellKnown.map(({ profileUrl }) => ({ profileUrl })),
+      wellKnown: wellKnown.map(({ name, profileUrl }) => ({ name, profileUrl })),
     });
   });
 });
@@ -159,7 +159,7 @@ describe('accounts', () => {
     world.accounts.get('acc_small').ledger.charge(START, { credits: 10, jobs: 10, ...search });
     const at = '2026-03-01T12:00:00.000Z';
     const adjustment = { at, kind: 'adjustment', credits: 47 };
-    const entries = [{ kind: 'opening', credits: 3 }, adjustment, { at, kind: 'charge', credits: -10 }];
+    const entries = [{ at, kind: 'opening', credits: 3 }, adjustment, { at, kind: 'charge', credits: -10 }];
     expect(await read(`${SMALL}/ledger`)).toMatchObject({ entries, balance: 40, total: 3, next: null });
     expect(await read(`${SMALL}/ledger?limit=1&after=1`)).toMatchObject({ entries: [adjustment], next: 2 });
   });
@@ -178,10 +178,11 @@ describe('accounts', () => {
   });
 
   it('are deleted with their faults', async () => {
-    await call('POST', `${SMALL}/faults`, { effect: 'delay', delayMs: 1 });
+    for (const path of [SMALL, '/__admin'])
+      await call('POST', `${path}/faults`, { effect: 'delay', delayMs: 1 });
     expect((await call('DELETE', SMALL)).status).toBe(204);
     expect(world.accounts.byKey('key_small')).toBeUndefined();
-    expect(world.faults.list).toEqual([]);
+    expect(world.faults.list.map(({ account }) => account)).toEqual([null]);
     expect((await call('DELETE', SMALL)).status).toBe(404);
   });
 

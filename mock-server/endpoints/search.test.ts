@@ -397,7 +397,7 @@ describe('historical access', () => {
 });
 
 const simple = ['job_keywords', 'exclude_job_keywords'].map(
-  (field) => [`${field}.title.0`, (term: string) => ({ [field]: { title: [term] } })] as const,
+  (field) => [`${field}.title.1`, (term: string) => ({ [field]: { title: ['ok', term] } })] as const,
 );
 const advanced = ['advanced_job_keywords', 'advanced_exclude_job_keywords'].map(
   (field) =>

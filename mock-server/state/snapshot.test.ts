@@ -24,6 +24,7 @@ describe('an exported state', () => {
     const text = JSON.stringify(snapshot);
     await clientOf(mock, key).get('getCreditBalance');
     await mock.faults.clear();
+    expect(mock.faults.list()).toEqual([]);
     await mock.importState(snapshot);
     await mock.accounts.patch(key, { credits: 1, rateLimits: { searchJobs: 9 } });
     expect(JSON.stringify(snapshot)).toBe(text);
