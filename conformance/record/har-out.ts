@@ -46,11 +46,9 @@ function entryOf(exchange: TrafficExchange, zero: number): object {
   };
 }
 
-/** Prefix of paths that a mock records, since HAR requires absolute addresses. */
-const BASE = 'http://127.0.0.1:4010';
-
-export function absoluteUrl(url: string): string {
-  return /^[a-z]+:\/\//i.test(url) ? url : BASE + url;
+/** Returns an absolute address, which HAR requires. A mock records only paths. */
+export function absoluteUrl(url: string, host = '127.0.0.1:4010'): string {
+  return /^[a-z]+:\/\//i.test(url) ? url : `http://${host}${url}`;
 }
 
 function requestOf({ request, account }: TrafficExchange): object {
@@ -61,7 +59,7 @@ function requestOf({ request, account }: TrafficExchange): object {
     shown['authorization'] = `Bearer [key ${account}]`;
   return {
     method,
-    url: absoluteUrl(url),
+    url: absoluteUrl(url, headers['host'] ?? undefined),
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: fieldsOf(shown),

@@ -137,13 +137,17 @@ describe('the traffic of the journal', () => {
     ]);
   });
 
-  it('is available as HAR', async () => {
+  it('is available as HAR with the address of the mock', async () => {
     await client.search({ limit: 1 }, 'use_v1_a');
     const { log } = (await traffic('?format=har')) as unknown as {
       log: { entries: Record<string, never>[] };
     };
     expect(log.entries[0]).toMatchObject({
-      request: { method: 'POST', postData: { text: '{"limit":1}' } },
+      request: {
+        method: 'POST',
+        url: `${mock.url}/api/v1/jobs-search/search`,
+        postData: { text: '{"limit":1}' },
+      },
       response: { status: 200, content: { mimeType: 'application/json; charset=utf-8' } },
     });
     expect(JSON.stringify(log)).not.toContain(client.key);
