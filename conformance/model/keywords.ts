@@ -86,7 +86,7 @@ export function readyText(text: string) {
     : '';
   let cached: string | undefined;
   // A service may ignore marks within words, so that "email" matches "e-mail". Most texts are decided without this form.
-  const joined = (): string => (cached ??= withoutUmlauts(bare.replace(MARKS_WITHIN, '')));
+  const joined = (): string => (cached ??= analyzed(bare.replace(MARKS_WITHIN, '')));
   return { plain: folded, bare, joined, letters };
 }
 
@@ -103,11 +103,11 @@ export function matcherOf(term: string, how: 'loosest' | 'strictest'): (text: Re
   const words = withoutAccents(needle)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
-  const stems = words.map((word) => ({ bare: stem(word), joined: stem(withoutUmlauts(word)) }));
+  const stems = words.map((word) => ({ bare: stem(word), joined: stem(analyzed(word)) }));
   const letters = UNSPACED.test(needle) ? words.join('') : null;
   return (text) =>
     text.plain.includes(needle) ||
-    stems.every((each) => text.bare.includes(each.bare) || text.joined().includes(each.joined)) ||
+    stems.every((each) => each.bare.test(text.bare) || each.joined.test(text.joined())) ||
     (letters !== null && text.letters.includes(letters));
 }
 
@@ -118,22 +118,27 @@ const WITHIN = "[.:'’·,;]";
 const NOT_BEHIND_A_WORD = `(?<!${IN_A_WORD}${WITHIN}?)`;
 const NOT_BEFORE_A_WORD = `(?!${WITHIN}?${IN_A_WORD})`;
 
-/** Writes "ae", "oe" and "ue" as the vowel alone, as German analyzers do: "Mueller" matches "Müller". */
-function withoutUmlauts(bare: string): string {
-  return bare.replace(/([ao])e|(?<![aeiouq])(u)e/g, '$1$2');
+/**
+ * Replaces letters as analyzers do: German ones write "ae", "oe" and "ue" as the vowel alone, so that "Mueller" matches "Müller",
+ * and English ones write "y" as "i", so that "duties" matches "duty".
+ */
+function analyzed(bare: string): string {
+  return bare.replace(/([ao])e|(?<![aeiouq])(u)e/g, '$1$2').replaceAll('y', 'i');
 }
 
 /** Prefixes of Arabic words, such as the article, that stemmers remove. */
 const ARABIC_PREFIX = /^(?:[وبكف]?ال|لل|و)(?=[\p{scx=Arab}]{2})/u;
 
-/** The part of a word that any common stemmer keeps: "engineering" and "engineers" share "engine". */
-function stem(word: string): string {
+/** Matches the part of a word that any common stemmer keeps: "engineering" and "engineers" share "engine". */
+function stem(word: string): RegExp {
   const own = word.replace(ARABIC_PREFIX, '');
-  // "duties" is a form of "duty", and "labs" of "lab".
-  if (own.length < 4) return own.replace(/(?<=..)[sy]$/, '');
-  return own.endsWith('ies')
-    ? own.slice(0, -3)
-    : own.slice(0, Math.max(own.length === 4 ? 3 : 4, own.length - 5));
+  if (own.length > 4) return new RegExp(own.slice(0, Math.max(4, own.length - 5)));
+  // "labs" is a form of "lab", and "code" of "coding". Such a short part must begin a short word: "available" contains "lab", too.
+  const kept = own.replace(/(?<=..)s$|(?<=...)[^b-df-hj-np-tv-z\d]$/, '');
+  return new RegExp(
+    kept === own ? own : `${own}|(?<![\\p{L}\\p{N}])${kept}\\p{L}{0,3}(?![\\p{L}\\p{N}])`,
+    'u',
+  );
 }
 
 function plain(text: string): string {

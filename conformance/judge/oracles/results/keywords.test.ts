@@ -76,12 +76,27 @@ describe('simple keywords', () => {
     ['Duty Manager', 'duties'],
     ['City Duties', 'duty'],
     ['Ad Manager', 'ads'],
+    ['Active Directory Manager', 'activities'],
+    ['Coding Trainer', 'code'],
+    ['визы', 'виза'],
     ['محاسب', 'المحاسب'],
   ])('match %s for a service that folds letters or cuts words as analyzers do: %s', (title, term) => {
     const draft = { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) };
     expect(words({ job_keywords: { title: [term] } }, draft)).toBe('KEY-1 pass');
     expect(words({ exclude_job_keywords: { title: [term] } }, draft)).toBe('KEY-7 pass');
     expect(words({ job_keywords: { title: [`${term}xyzabcde`] } }, draft)).toBe('KEY-1 fail');
+  });
+
+  it.each([
+    ['Information Desk', 'iOS'],
+    ['Available Chef', 'labs'],
+    ['Candidate Manager', 'data'],
+    ['Leather Worker', 'lead'],
+    ['Zebra Keeper', 'ties'],
+    ['Removal Worker', 'movies'],
+  ])('do not match %s, which only contains the start of a short word: %s', (title, term) => {
+    const draft = { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) };
+    expect(words({ job_keywords: { title: [term] } }, draft)).toBe('KEY-1 fail');
   });
 
   it('exclude in the narrowest sense: part of a word need not exclude a job', () => {
