@@ -42,8 +42,11 @@ describe('list lookups', () => {
     expect(judged(boards(['Oak Talent', 'OakJobs', 'PineJobs', 'Pine Talent'], 'a')).join()).toContain(
       'LOOK-6 fail #1',
     );
-    // In the order of .NET, which compares capitals.
+    // In the order of .NET, which compares capitals, and of MySQL, which also ignores accents.
     expect(judged(boards(['CVzoo', 'CV_Hub', 'cv_hub2'], 'a'))).toContain('LOOK-6 pass #1');
+    expect(judged(boards(['CVéa', 'CVzoo', 'cv_hub'], 'a'))).toContain('LOOK-6 pass #1');
+    // An underscore precedes a letter in one pair and follows one in the other.
+    expect(judged(boards(['CVhire', 'CV_careers', 'CVjobs'], 'a')).join()).toContain('LOOK-6 fail #1');
     expect(judged(boards(['apple', 'Beta', 'alpha'], 'a')).join()).toContain('LOOK-6 fail #1');
   });
 

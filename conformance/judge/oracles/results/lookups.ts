@@ -239,14 +239,18 @@ type Order = (a: string, b: string) => number;
 
 const byCodePoint: Order = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
+/** .NET and MySQL compare capitals, so that underscores follow letters. MySQL ignores accents. */
+const BY_CAPITALS: readonly Order[] = [
+  (a, b) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
+  (a, b) => byCodePoint(withoutCase(a).toUpperCase(), withoutCase(b).toUpperCase()),
+];
+
 const LOCALES =
   'en de-u-co-phonebk da et lt pl cs es-u-co-trad tr hr hu zh zh-u-co-stroke zh-u-co-zhuyin ja ko'.split(' ');
 
 /** Alphabets of several languages: Danish or Spanish sort some letters in another way than English. */
 const ALPHABETS: readonly Order[] = [
   (a, b) => byCodePoint(a.toLowerCase(), b.toLowerCase()),
-  // .NET compares capitals, so that underscores follow letters.
-  (a, b) => byCodePoint(a.toUpperCase(), b.toUpperCase()),
   ...LOCALES.flatMap((locale) =>
     [false, true].map((numeric) => new Intl.Collator(locale, { sensitivity: 'base', numeric }).compare),
   ),
@@ -256,13 +260,13 @@ const ALPHABETS: readonly Order[] = [
 const IGNORED = [/(?!)/gu, /[-']/gu, /[\s-]/gu, /[\s\p{P}]/gu, /[^\p{L}\p{N}]/gu];
 
 /**
- * Describes names that are not sorted by code point, nor by any alphabet without case. Null if they are sorted. Since alphabets
- * are many, and combine the rules of these, each pair may follow another one. All pairs ignore the same characters.
+ * Describes names that are not sorted by code point, by capitals, nor by any alphabet without case. Null if they are sorted. Since
+ * alphabets are many, and combine the rules of these, each pair may follow another one. All pairs ignore the same characters.
  */
 function disorder(names: readonly string[]): string | null {
   const fallsAt = (list: readonly string[], orders: readonly Order[]): number =>
     list.findIndex((name, i) => i > 0 && orders.every((order) => order(list[i - 1]!, name) > 0));
-  if (fallsAt(names, [byCodePoint]) === -1) return null;
+  if ([[byCodePoint], BY_CAPITALS].some((orders) => fallsAt(names, orders) === -1)) return null;
   const falls = IGNORED.map((ignored) =>
     fallsAt(
       names.map((name) => name.replace(ignored, '')),
