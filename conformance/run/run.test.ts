@@ -443,6 +443,7 @@ describe('the command', () => {
       /--only billing names no .*\. For a pack, write --pack billing\./,
     ],
     [[...GIVEN, '--only', 'nope'], /--only nope names no clause, group of clauses or scenario/],
+    [[...GIVEN, '--pack', 'billing', '--only', 'LOOK-6'], /No scenario of these packs checks --only LOOK-6/],
     [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
     [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
     [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be a whole number above 0/],

@@ -165,7 +165,11 @@ export function chooseScenarios(
   const isSelected = given === undefined && only.length > 0;
   const choice = isSelected ? select(scenarios, only, documents, oracles) : { scenarios, asked: null };
   if (choice.scenarios.length === 0)
-    throw new UsageError('The packs have no scenario: a workflow without x-kit-clauses is only a helper.');
+    throw new UsageError(
+      scenarios.length === 0
+        ? 'The packs have no scenario: a workflow without x-kit-clauses is only a helper.'
+        : `No scenario of these packs checks --only ${only.join(', ')}. See --list.`,
+    );
   if (isSelected || (given === undefined && packs.length === 0)) return choice;
   const asked: Pairs = {};
   addPairs(scenarios, asked);
