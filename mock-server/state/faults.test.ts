@@ -38,6 +38,13 @@ describe('a fault', () => {
     expect(faults.list.map((fault) => fault.hits)).toEqual(counted);
   });
 
+  it('with only the name of a header hits requests with any value of it', () => {
+    const faults = new Faults();
+    faults.state = faults.with({ effect: 'delay', header: { name: 'X-Case' } });
+    expect(hit(faults, target())).toBeNull();
+    expect(hit(faults, target({ header: () => 'a' }))).not.toBeNull();
+  });
+
   it('does not hit operations without its effect in the contract', () => {
     const faults = new Faults();
     faults.state = faults.with({ effect: 'unaffordable', times: null });
