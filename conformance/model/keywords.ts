@@ -127,7 +127,7 @@ function analyzed(bare: string): string {
 }
 
 /** Prefixes of Arabic words, such as the article, that stemmers remove. */
-const ARABIC_PREFIX = /^(?:[وبكف]?ال|لل|و)(?=[\p{scx=Arab}]{2})/u;
+const ARABIC_PREFIX = /^(?:(?:[وبكف]?ال|لل)(?=\p{scx=Arab}{2})|و(?=\p{scx=Arab}{3}))/u;
 
 /** Matches the part of a word that any common stemmer keeps: "engineering" and "engineers" share "engine". */
 function stem(word: string): RegExp {
