@@ -21,7 +21,7 @@ export function search(index: SearchIndex, query: SearchQuery): Result | Promise
   return index.scheduler.run((scratch) => stepsOf(index, query, scratch));
 }
 
-/** Not nested in `search`, since a new generator function for each search would cost 15 µs for its hidden classes. */
+/** Not nested in `search`: a generator function that is made for each search gets hidden classes of its own, which is slow. */
 function* stepsOf(index: SearchIndex, query: SearchQuery, scratch: Scratch): Steps<Result> {
   return yield* new BitmapSearch(yield* resolveQuery(index, query), scratch).page();
 }

@@ -388,7 +388,7 @@ export function rememberKeys() {
       known.delete(key);
       known.add(key);
     },
-    /** Replaces the API key of a request by the latest one that `isFor` accepts, and removes its operation key. Returns false if there is none. */
+    /** Replaces the API key by the latest one that `isFor` accepts, and removes the operation key. Returns false if no key is accepted. */
     lend({ key, request: { headers } }: Call, isFor: (sent: string, known: string) => boolean = () => true) {
       const other = [...known].findLast((each) => isFor(key, each));
       if (other === undefined) return false;

@@ -13,6 +13,13 @@ const words = (body: Record<string, unknown>, draft: Draft = {}): string =>
     .map((line) => line.split(' ').slice(0, 2).join(' '))
     .join(', ');
 
+/** One job with this title. */
+const answered = (title: string): Draft => ({
+  answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]),
+});
+const titled = (title: string, term: string): string =>
+  words({ job_keywords: { title: [term] } }, answered(title));
+
 /** Keywords with one word for titles, one for descriptions, or both. */
 const of = (title: string | null, description: string | null, mode?: string) => ({
   ...(title !== null && { title: [title] }),
@@ -43,11 +50,6 @@ describe('simple keywords', () => {
   it('match in the broadest sense: part of a word or the same stem is enough', () => {
     expect(words({ job_keywords: { title: ['engin'] } })).toBe('KEY-1 pass');
     expect(words({ job_keywords: { title: ['engineering'] } })).toBe('KEY-1 pass');
-    const answered = (title: string): Draft => ({
-      answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]),
-    });
-    const titled = (title: string, term: string): string =>
-      words({ job_keywords: { title: [term] } }, answered(title));
     expect(titled('R & D Manager', 'R&D')).toBe('KEY-1 pass');
     expect(titled('Café Manager', 'cafe')).toBe('KEY-1 pass');
     expect(titled('Café Manager', 'R&D')).toBe('KEY-1 fail');
@@ -81,10 +83,9 @@ describe('simple keywords', () => {
     ['визы', 'виза'],
     ['محاسب', 'المحاسب'],
   ])('match %s for a service that folds letters or cuts words as analyzers do: %s', (title, term) => {
-    const draft = { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) };
-    expect(words({ job_keywords: { title: [term] } }, draft)).toBe('KEY-1 pass');
-    expect(words({ exclude_job_keywords: { title: [term] } }, draft)).toBe('KEY-7 pass');
-    expect(words({ job_keywords: { title: [`${term}xyzabcde`] } }, draft)).toBe('KEY-1 fail');
+    expect(titled(title, term)).toBe('KEY-1 pass');
+    expect(words({ exclude_job_keywords: { title: [term] } }, answered(title))).toBe('KEY-7 pass');
+    expect(titled(title, `${term}xyzabcde`)).toBe('KEY-1 fail');
   });
 
   it.each([
@@ -95,8 +96,7 @@ describe('simple keywords', () => {
     ['Zebra Keeper', 'ties'],
     ['Removal Worker', 'movies'],
   ])('do not match %s, which only contains the start of a short word: %s', (title, term) => {
-    const draft = { answer: page([job(1, { 'Job Title': title, 'Job Description': 'x' })]) };
-    expect(words({ job_keywords: { title: [term] } }, draft)).toBe('KEY-1 fail');
+    expect(titled(title, term)).toBe('KEY-1 fail');
   });
 
   it('exclude in the narrowest sense: part of a word need not exclude a job', () => {
