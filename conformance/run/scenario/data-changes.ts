@@ -36,8 +36,11 @@ export function createDataChanges(context: ScenarioContext) {
       if (kind !== 'search') return;
       // The legacy search ignores keys.
       const isKeyed = acceptsOperationKey && first.request.headers['idempotency-key'] !== undefined;
-      const mayHaveCharged = ['in-between', 'server-error'].includes(passingFailure(first.response) ?? '');
-      chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged;
+      const failure = passingFailure(first.response);
+      const mayHaveCharged = failure === 'in-between' || failure === 'server-error';
+      // A failure that stays is judged itself.
+      const stays = exchange !== first && passingFailure(exchange.response) === failure;
+      chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged && !stays;
       // If a scenario reaches the rate limits, one more request would wait for a minute.
       if (throttleExpected || faultPlanted || completed(exchange) === null) return;
       const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
