@@ -86,25 +86,22 @@ describe('bitmaps', () => {
     expect(space.next(words, SIZE + 200, WHOLE.to)).toBe(-1);
   });
 
-  it('removes candidates with a link to an earlier member, even if it removes that one, too', () => {
-    const space = new BitmapSpace(SIZE);
-    const links = space.make(SIZE).fill(-1);
-    for (const [from, to] of [
-      [600, 300],
-      [300, 40],
-      [601, 41],
-      [602, 42],
-      [603, 43],
-      [604, 601],
-      [700, 604],
-    ] as const)
-      links[from] = to;
-    const matches = make(space, [40, 41, 42, 600, 601, 602, 603, 604, 700]);
-    space.thin(matches, make(space, [300, 600, 601, 603, 604, 700]), links, 41, WHOLE);
-    // 600 links to below 41, 602 is not a candidate, and 43 was not a member.
-    expect(membersOf(matches)).toEqual([40, 41, 42, 600, 602, 603]);
-    space.thin(matches, make(space, [600]), links, 0, WHOLE);
-    expect(membersOf(matches)).toEqual([40, 41, 42, 602, 603]);
+  it('removes followers with an earlier match of their group in the range', () => {
+    fc.assert(
+      fc.property(members, ends, fc.integer({ min: 1, max: 300 }), (list, [lo, hi], groups) => {
+        const space = new BitmapSpace(SIZE);
+        const leaders = space.make(SIZE);
+        for (const ordinal of ordinals(SIZE)) leaders[ordinal] = ordinal % groups;
+        const followers = make(space, ordinals(SIZE).slice(groups));
+        const given = list.filter((ordinal) => ordinal >= lo && ordinal < hi).sort((a, b) => a - b);
+        const matches = make(space, given);
+        const filled = make(space, ordinals(SIZE));
+        space.thin(matches, followers, leaders, rangeOf(lo, hi), filled, space.make());
+        const isFirst = (ordinal: number, at: number): boolean =>
+          !given.slice(0, at).some((earlier) => earlier % groups === ordinal % groups);
+        expect(membersOf(matches)).toEqual(given.filter(isFirst));
+      }),
+    );
   });
 
   it('follows positions into another list, with the ordinal of each', () => {

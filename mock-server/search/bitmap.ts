@@ -157,11 +157,19 @@ export class BitmapSpace {
   }
 
   /**
-   * Removes from `matches` each candidate whose chain of links contains another match that is at least `lo`, even if that one
-   * is removed as well. A link is a lower ordinal, or -1.
+   * Removes from `matches` each follower whose group has an earlier match in the range. `leaders` has the first ordinal of a
+   * follower's group. Overwrites the bitmaps `seen` and `list`.
    */
-  thin(matches: Words, candidates: Words, links: Int32Array, lo: number, { from, to }: WordRange): void {
-    this.#loops.thin(matches.byteOffset, candidates.byteOffset, links.byteOffset, lo, 4 * from, 4 * to);
+  thin(
+    matches: Words,
+    followers: Words,
+    leaders: Int32Array,
+    { from, to }: WordRange,
+    seen: Words,
+    list: Words,
+  ): void {
+    const addresses = [matches, followers, leaders, seen, list].map(({ byteOffset }) => byteOffset);
+    this.#loops.thin(...addresses, 4 * from, 4 * to);
   }
 
   /**

@@ -73,56 +73,60 @@
         (br $turn)))
     (local.get $at))
 
-  ;; Takes out of matches those of the candidates from which a chain of links leads to another match that is not below
-  ;; lo. The link of an ordinal is a number at its place in links, -1 at the end; links go downwards. Matches are taken
-  ;; out from the end, so that all below are still there.
-  (func (export "thin") (param $matches i32) (param $candidates i32) (param $links i32)
-    (param $lo i32) (param $at i32) (param $end i32)
-    (local $word i32)
-    (local $bits i32)
-    (local $bit i32)
+  ;; Removes from matches each follower with an earlier match in its group. leaders has the first ordinal of the group at
+  ;; the place of each follower. seen becomes a copy of matches, with the leader of each match. The first pass makes the
+  ;; copy and lists where followers match. It has no branch that depends on a match, because processors mispredict these.
+  (func (export "thin") (param $matches i32) (param $followers i32) (param $leaders i32)
+    (param $seen i32) (param $list i32) (param $at i32) (param $end i32)
+    (local $last i32)
+    (local $words i64)
+    (local $bits i64)
     (local $ordinal i32)
+    (local $leader i32)
+    (local $place i32)
+    (local $word i32)
+    (memory.fill (local.get $seen) (i32.const 0) (local.get $at))
+    (local.set $last (local.get $list))
     (block $done
       (loop $turn
-        (br_if $done (i32.le_u (local.get $end) (local.get $at)))
-        (local.set $word (local.get $end))
-        (local.set $end (i32.sub (local.get $end) (i32.const 16)))
-        (br_if $turn
-          (i32.eqz
-            (v128.any_true
-              (v128.and
-                (v128.load (i32.add (local.get $matches) (local.get $end)))
-                (v128.load (i32.add (local.get $candidates) (local.get $end)))))))
-        (loop $words
-          (local.set $word (i32.sub (local.get $word) (i32.const 4)))
-          (local.set $bits
-            (i32.and
-              (i32.load (i32.add (local.get $matches) (local.get $word)))
-              (i32.load (i32.add (local.get $candidates) (local.get $word)))))
-          (block $next
-            (loop $each
-              (br_if $next (i32.eqz (local.get $bits)))
-              (local.set $bit (i32.sub (i32.const 31) (i32.clz (local.get $bits))))
-              (local.set $ordinal (i32.add (i32.shl (local.get $word) (i32.const 3)) (local.get $bit)))
-              (local.set $bit (i32.shl (i32.const 1) (local.get $bit)))
-              (local.set $bits (i32.xor (local.get $bits) (local.get $bit)))
-              (loop $link
-                (local.set $ordinal
-                  (i32.load (i32.add (local.get $links) (i32.shl (local.get $ordinal) (i32.const 2)))))
-                (br_if $each (i32.lt_s (local.get $ordinal) (local.get $lo)))
-                (br_if $link
-                  (i32.eqz
-                    (i32.and
-                      (i32.load
-                        (i32.add
-                          (local.get $matches)
-                          (i32.shl (i32.shr_u (local.get $ordinal) (i32.const 5)) (i32.const 2))))
-                      (i32.shl (i32.const 1) (local.get $ordinal))))))
-              (i32.store
-                (i32.add (local.get $matches) (local.get $word))
-                (i32.xor (i32.load (i32.add (local.get $matches) (local.get $word))) (local.get $bit)))
-              (br $each)))
-          (br_if $words (i32.gt_u (local.get $word) (local.get $end))))
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (local.set $words (i64.load (i32.add (local.get $matches) (local.get $at))))
+        (i64.store (i32.add (local.get $seen) (local.get $at)) (local.get $words))
+        (local.set $bits
+          (i64.and (local.get $words) (i64.load (i32.add (local.get $followers) (local.get $at)))))
+        (i32.store (local.get $last) (local.get $at))
+        (local.set $last
+          (i32.add (local.get $last) (i32.shl (i64.ne (local.get $bits) (i64.const 0)) (i32.const 2))))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $turn)))
+    (block $done
+      (loop $turn
+        (br_if $done (i32.ge_u (local.get $list) (local.get $last)))
+        (local.set $at (i32.load (local.get $list)))
+        (local.set $list (i32.add (local.get $list) (i32.const 4)))
+        (local.set $words (i64.load (i32.add (local.get $matches) (local.get $at))))
+        (local.set $bits
+          (i64.and (local.get $words) (i64.load (i32.add (local.get $followers) (local.get $at)))))
+        (loop $each
+          (local.set $ordinal
+            (i32.add (i32.shl (local.get $at) (i32.const 3)) (i32.wrap_i64 (i64.ctz (local.get $bits)))))
+          (local.set $leader
+            (i32.load (i32.add (local.get $leaders) (i32.shl (local.get $ordinal) (i32.const 2)))))
+          (local.set $place
+            (i32.add (local.get $seen) (i32.shl (i32.shr_u (local.get $leader) (i32.const 5)) (i32.const 2))))
+          (local.set $word (i32.load (local.get $place)))
+          (i32.store (local.get $place)
+            (i32.or (local.get $word) (i32.shl (i32.const 1) (local.get $leader))))
+          ;; The bit of the leader, at the place of the follower.
+          (local.set $words
+            (i64.xor
+              (local.get $words)
+              (i64.shl
+                (i64.extend_i32_u (i32.and (i32.shr_u (local.get $word) (local.get $leader)) (i32.const 1)))
+                (i64.extend_i32_u (local.get $ordinal)))))
+          (local.set $bits (i64.and (local.get $bits) (i64.sub (local.get $bits) (i64.const 1))))
+          (br_if $each (i64.ne (local.get $bits) (i64.const 0))))
+        (i64.store (i32.add (local.get $matches) (local.get $at)) (local.get $words))
         (br $turn))))
 
   ;; Of two ascending lists, writes to out each a for which a + distance is in b, and returns the end of what was

@@ -88,8 +88,8 @@ export class BitmapSearch {
   #take(matches: Words): Result {
     const { all, none, conditions, exclusions, duplicates, lo, hi, start, limit } = this.#plan;
     const isAll = all.length + none.length + conditions.length + exclusions.length === 0;
-    if (isAll) duplicates?.removeFromAll(matches, lo, hi);
-    else duplicates?.remove(matches, lo, hi);
+    if (isAll) duplicates?.removeFromAll(matches, lo, hi, this.#scratch);
+    else duplicates?.remove(matches, lo, hi, this.#scratch);
     const ordinals: number[] = [];
     let ordinal = this.#space.next(matches, Math.max(start, lo), this.#range.to);
     while (ordinal >= 0 && ordinals.length < limit) {
