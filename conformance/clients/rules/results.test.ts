@@ -1,38 +1,9 @@
 import { expect, it } from 'vitest';
-import { historyOf, type Call } from '../../../test/samples/client-history.js';
+import { historyOf } from '../../../test/samples/client-history.js';
 import { judgementsOn, seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 import { urlsOf } from '../courses/model/world.js';
 
 const LEGACY = urlsOf('harbor');
-
-it.each([
-  ['of the 500', 'pass'],
-  ['of the page', 'pass'],
-  ['of nothing', 'fail'],
-])('a failure with the request id %s: CLI-45 %s', (requestId, verdict) => {
-  const history = historyOf([{ status: 500 }, { next: [1, 'a'] }]);
-  history.exchanges[0]!.response!.requestId = 'of the 500';
-  history.exchanges[1]!.response!.requestId = 'of the page';
-  const seen = seenIn('server-error', history, { outcome: 'failed', requestId });
-  expect(verdictsOn(seen, 'CLI-45')).toEqual([`CLI-45 ${verdict}`]);
-});
-
-const refused = { status: 503, key: 'use_v1_a' };
-const limited = { status: 429, key: 'use_v1_a' };
-const lost: Call = { key: 'use_v1_a', sent: 'never' };
-const balance: Call = { operation: 'getCreditBalance' };
-
-it.each<[string, Call[], number | null, string[]]>([
-  ['that of the last refusal', [refused, limited], 429, ['CLI-50 pass']],
-  ['that of an earlier refusal', [refused, limited], 503, ['CLI-50 pass']],
-  ['that of no response', [refused, limited], 402, ['CLI-50 fail']],
-  ['none after a refusal', [refused, limited], null, ['CLI-50 fail']],
-  ['its own after a loss', [refused, lost], 504, []],
-  ['that of the refusal before a balance request', [limited, balance], 429, ['CLI-50 pass']],
-])('the status of a reported failure (CLI-50) is %s', (_, calls, status, verdicts) => {
-  const seen = seenIn('server-error', historyOf(calls), { outcome: 'failed', status });
-  expect(verdictsOn(seen, 'CLI-50')).toEqual(verdicts);
-});
 
 it.each([
   ['in order', LEGACY, 'pass'],
@@ -65,16 +36,4 @@ it.each([
   const history = historyOf([first, { body: { search_after: [1, 'a'] }, next: [2, 'b'], ...second }]);
   const seen = seenIn('pages', history, { outcome: 'done', jobs });
   expect(judgementsOn(seen, 'CLI-39')).toMatchObject([{ verdict: 'fail', expected }]);
-});
-
-it.each([
-  ['zürich', 'pass'],
-  [' zürich ', 'pass'],
-  ['z%C3%BCrich', 'fail'],
-])('a lookup of the word %s: CLI-39', (q, verdict) => {
-  const query = `?${new URLSearchParams({ q }).toString()}`;
-  const history = historyOf([{ operation: 'listLocations', query }]);
-  history.exchanges[0]!.response!.bodyText = '{"locations":[{"label":"Zürich"}]}';
-  const seen = seenIn('locations', history, { outcome: 'done', labels: ['Zürich'] });
-  expect(verdictsOn(seen, 'CLI-39')).toEqual([`CLI-39 ${verdict}`]);
 });
