@@ -95,7 +95,7 @@ function usesOfOperand(operand: unknown): Use[] {
 }
 
 /** Reports choices that the reading does not have. */
-export function checkReading(
+function checkReading(
   id: string,
   choices: readonly string[],
   place: Place,

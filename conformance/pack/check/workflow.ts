@@ -4,10 +4,8 @@ import { isBindable } from '../language/inputs.js';
 import type { Workflow } from '../model/pack.js';
 import { pairsOf } from '../model/pairs.js';
 import { callsOf, reachable, type Call } from '../model/reach.js';
-import type { Place } from '../model/source-file.js';
 import { checkAction, checkEnd } from './actions.js';
 import { distinct, type CheckContext } from './context.js';
-import { checkReading } from './expectation.js';
 import { checkExpressions } from './expressions.js';
 import { checkStep } from './step.js';
 
@@ -38,7 +36,6 @@ export function checkWorkflow(context: CheckContext): void {
   for (const call of callsOf(workflow)) checkCall(call, context);
   if (reachable(workflow).length > MOST_CALLED)
     report([...place, 'workflowId'], `calls more than ${MOST_CALLED} other workflows`);
-  for (const requirement of workflow.requires) checkRequirement(requirement, context);
   checkEnd(context);
   for (const step of steps) checkStep(step, { ...context, step });
   checkPairs(context);
@@ -60,12 +57,6 @@ function checkPairs({ workflow, documents, report }: CheckContext): void {
 /** True for an input without a value from the runner or a default. */
 function needsValue(name: string, schema: Workflow['inputs'][string]): boolean {
   return !isBindable(name) && !(typeof schema === 'object' && 'default' in schema);
-}
-
-function checkRequirement(requirement: string, { workflow, documents, report }: CheckContext): void {
-  const reading = /^reading:(.+)=(.+)$/.exec(requirement);
-  const place: Place = [...workflow.place, 'x-kit-requires'];
-  if (reading) checkReading(reading[1] ?? '', [reading[2] ?? ''], place, documents.clauses, report);
 }
 
 function checkCall({ name, place, given }: Call, { workflow, report }: CheckContext): void {
