@@ -91,7 +91,6 @@ describe('an entry of a HAR file', () => {
         headers: { authorization: 'Bearer [key caller-1]', cookie: null, 'idempotency-key': 'use_v1_a' },
         key: 'use_v1_a',
         body: { limit: 10 },
-        cursor: null,
       },
       response: { status: 200, requestId: 'r1', body: { success: true } },
       sent: 'whole',

@@ -153,8 +153,6 @@ function requestOf(
   const { path } = operation;
   const headers = all && keptHeaders(all, options);
   const { kept, ...factsOfBody } = bodyOf(bytes, options);
-  const body = kept?.value as Record<string, unknown> | null | undefined;
-  const hasCursor = operation.kind === 'search' && typeof body === 'object' && body !== null;
   const leaks =
     apiKey === null
       ? []
@@ -167,7 +165,6 @@ function requestOf(
     headers,
     ...factsOfBody,
     key: valueOf(headers, 'idempotency-key'),
-    cursor: hasCursor ? (body[operation.cursorField] ?? null) : undefined,
     leaks: leaks.length === 0 ? undefined : leaks,
   };
   return kept === null ? request : withBody(request, kept);

@@ -20,7 +20,6 @@ const history: TrafficHistory = {
         path: '/api/v1/jobs-search/search',
         query: {},
         key: null,
-        cursor: [1, 'a'],
         bodyText: '{"limit": 1, "body": {"body": 2}}',
         body: { limit: 1, body: { body: 2 } },
       },

@@ -60,8 +60,6 @@ export interface TrafficRequest extends Message {
   query: Record<string, string>;
   /** The operation key as sent. Different keys stay different, even if a secret in them was redacted. */
   key?: string | null;
-  /** The cursor as sent (`search_after` or `next_cursor`), null for a first page. Absent for other requests. */
-  cursor?: unknown;
   /** Places of the API key other than `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
   leaks?: string[];
 }

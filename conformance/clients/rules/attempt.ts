@@ -18,11 +18,8 @@ function attemptOf(exchange: TrafficExchange, operation: Operation) {
   const { kind, cursorField, acceptsOperationKey } = operation;
   const fate = fateOf(exchange);
   const body = fields(request.body) ?? undefined;
-  const data = response?.status === 200 ? fields(fields(response.body)?.['data']) : null;
-  const sentCursor = cursorField === null ? undefined : body && (body[cursorField] ?? null);
   const isRefused = typeof fate === 'number' && fate !== 200;
   const isFree = kind !== 'search' || served === 'nothing' || served === 'stored';
-  const used = delivered?.credits ?? (isRefused ? 0 : data?.['credits_used']);
   const without = (...names: unknown[]): string | null => {
     const members = Object.entries(body ?? {}).filter(([name]) => !names.includes(name));
     return body === undefined ? null : `${operation.id} ${canonical(Object.fromEntries(members))}`;
@@ -46,11 +43,11 @@ function attemptOf(exchange: TrafficExchange, operation: Operation) {
     /** The same for all pages of one chain. The last page may have a lower limit. */
     chain: without(cursorField, 'limit'),
     /** The cursor as sent, null for a first page; undefined if it was not observed. */
-    cursor: cursorField === null || request.cursor === undefined ? sentCursor : request.cursor,
+    cursor: cursorField === null ? undefined : body && (body[cursorField] ?? null),
     /** The cursor of the next page, null on the last; undefined if it was not observed. */
-    nextCursor: delivered?.cursor === undefined ? data?.[cursorField ?? ''] : delivered.cursor,
+    nextCursor: delivered?.cursor,
     /** Credits that the request cost; null if unknown. */
-    credits: isFree ? 0 : typeof used === 'number' ? used : null,
+    credits: isFree ? 0 : (delivered?.credits ?? (isRefused ? 0 : null)),
     /** Whether the whole page arrived. */
     isDelivered: fate === 200,
     /** Whether the answer is a temporary refusal, which the source says to retry: 429 and 503 `service_unavailable`. */
