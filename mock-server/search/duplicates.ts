@@ -21,12 +21,11 @@ export class Duplicates {
     this.#followers = space.make();
     this.#leaders = space.make(rowOf.length);
     this.#newest = space.make();
-    /** By opening. */
-    const leaders = new Array<number>(rowOf.length);
+    const leaderOf = new Array<number>(rowOf.length);
     rowOf.forEach((row, ordinal) => {
       const opening = openings[row]!;
       if (opening === -1) return;
-      const leader = (leaders[opening] ??= ordinal);
+      const leader = (leaderOf[opening] ??= ordinal);
       if (leader === ordinal) return;
       this.#leaders[ordinal] = leader;
       setBit(this.#followers, ordinal);
