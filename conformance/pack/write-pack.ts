@@ -69,7 +69,7 @@ export function writtenRequest(request: WrittenRequest, operation: Operation, wh
       name,
       in: 'query',
       value,
-      ...mark(operation.validateQuery(query).length > 0),
+      ...mark(operation.validateQuery(query).length > 0 || !operation.queryParameters.includes(name)),
     })),
     ...(key === null
       ? []

@@ -63,7 +63,7 @@ async function aDay(): Promise<void> {
   await one.search(SEARCH, 'not a key');
   await one.search({ limit: 3_000, odd: true });
   await one.post('searchJobs', '{"limit": "$5", ');
-  await one.get('listLocations', '?q=ber&limit=2');
+  await one.get('listLocations', '?q=ber&limit=2&limits=3');
   await one.get('listLocations', '?q=be');
   await one.get('listDepartments');
   await one.post('searchCompanyJobsLegacy', { company_name: 'nobody at all' });

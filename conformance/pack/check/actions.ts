@@ -1,6 +1,6 @@
 /** Checks actions and the steps to which they refer. */
 import { didYouMean } from '../../../common/nearest.js';
-import type { Action, Step, Workflow } from '../model/pack.js';
+import type { Action, CheckedCriterion, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
 import type { CheckContext } from './context.js';
 import { checkCriteria } from './expressions.js';
@@ -24,30 +24,32 @@ export function checkStepId(
   if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
 }
 
-/** Reports actions that repeat steps in an infinite loop. */
+/** Reports a jump back from which only a failed check leads to the end. */
 export function checkEnd({ workflow, report }: CheckContext): void {
   const { steps, successActions, failureActions } = workflow;
-  if (failureActions.length > 0) return;
-  const done = new Set<Step>();
-  for (const start of steps) {
-    const path = new Set<Step>();
-    let last: Action | undefined;
-    let at: Step | undefined = start;
-    while (at !== undefined && !done.has(at) && !path.has(at)) {
-      path.add(at);
-      const action: Action | undefined = at.onSuccess[0] ?? successActions[0];
-      last = action ?? last;
-      at = at.onFailure.length + at.assumptions.length > 0 ? undefined : onlyNext(at, action, steps);
-    }
-    if (at !== undefined && path.has(at) && last !== undefined)
-      report(last.place, `repeats "${last.stepId}" forever; add criteria that end the loop`);
-    for (const each of path) done.add(each);
+  const byId = new Map(steps.map((step) => [step.stepId, step]));
+  /** The steps that lead to the end, which is `undefined`. */
+  const ending = new Set<Step | undefined>([undefined]);
+  const leadsToEnd = (step: Step, i: number): boolean => {
+    const success = [...step.onSuccess, ...successActions];
+    const certain = success.findIndex(({ criteria }) => criteria.every((each) => isRequired(each, step)));
+    const failure = [...step.onFailure, ...failureActions].filter(({ type }) => type !== 'retry');
+    const possible = [...(certain === -1 ? success : success.slice(0, certain + 1)), ...failure];
+    const next = possible.map(({ stepId }) => byId.get(stepId ?? ''));
+    return [...next, ...(certain === -1 ? [steps[i + 1]] : [])].some((each) => ending.has(each));
+  };
+  for (let size = 0; size !== ending.size;) {
+    size = ending.size;
+    for (let i = steps.length - 1; i >= 0; i -= 1) if (leadsToEnd(steps[i]!, i)) ending.add(steps[i]);
   }
+  const endless = steps.filter((step) => !ending.has(step));
+  const jumps = endless.flatMap(({ onSuccess }) => [...onSuccess, ...successActions]);
+  const jump = jumps.findLast(({ stepId }) => stepId !== null);
+  if (jump !== undefined)
+    report(jump.place, `repeats "${jump.stepId}" forever; add criteria that end the loop`);
 }
 
-/** Returns the step that always follows; undefined if it depends on the response, or there is none. */
-function onlyNext(step: Step, action: Action | undefined, steps: readonly Step[]): Step | undefined {
-  if (action === undefined) return steps[steps.indexOf(step) + 1];
-  if (action.type !== 'goto' || action.criteria.length > 0) return undefined;
-  return steps.find(({ stepId }) => stepId === action.stepId);
+/** Whether a step cannot succeed without the criterion. */
+function isRequired({ condition, context }: CheckedCriterion, { criteria }: Step): boolean {
+  return criteria.some((each) => each.condition === condition && each.context === context);
 }

@@ -19,6 +19,9 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   const predicate = expectation.predicate as Predicate | undefined;
   if (predicate === undefined) return;
   if (step !== null) checkStepId(step, place, workflow, report);
+  const own = step ?? context.step?.stepId;
+  if (String(args['with']) === own)
+    report(place, `compares "${own}" with itself; name another step in \`with\``);
   for (const use of usesIn(predicate, args)) {
     if (use.step !== null) {
       checkStepId(use.step, place, workflow, report);

@@ -1,6 +1,6 @@
 /** Checks the request of a step against the document of its operation. */
 import type { Issue, Operation } from '../../../spec/contract.js';
-import { didYouMean } from '../../../common/nearest.js';
+import { didYouMean, nearest } from '../../../common/nearest.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
 import { expressionsIn } from '../language/expressions.js';
@@ -23,6 +23,7 @@ export function checkRequest(step: Step, context: CheckContext): void {
   const operation = documents.contract.operations.find((each) => source === 'contract' && each.id === id);
   if (operation !== undefined) {
     checkCredential(step, context);
+    checkNames(step, operation, context);
     checkQuery(step, operation, context);
     checkHeaders(step, operation, context);
   }
@@ -50,6 +51,28 @@ function checkCredential(step: Step, { report }: CheckContext): void {
       'sends no Authorization: add it to the parameters or to x-kit-defaults, or, if this is intended, add ' +
         "{ name: Authorization, in: header, value: '', x-kit-absent: true }",
     );
+}
+
+/** Headers that a pack can misspell. Others have any name, since gateways may need them. */
+const HEADERS = ['Authorization', 'Idempotency-Key', 'X-Request-ID', 'Content-Type', 'Accept'];
+
+function checkNames(
+  { parameters }: Step,
+  { id, queryParameters }: Operation,
+  { report }: CheckContext,
+): void {
+  for (const { in: where, name, deliberate, place } of parameters) {
+    if (deliberate) continue;
+    const stray = (kind: string, known: readonly string[]): void =>
+      report([...place, 'name'], strayName(id, kind, name, known));
+    if (where === 'query' && !queryParameters.includes(name)) stray('query parameter', queryParameters);
+    const near = where === 'header' ? nearest(name, HEADERS) : undefined;
+    if (near !== undefined && near.toLowerCase() !== name.toLowerCase()) stray('header', [near]);
+  }
+}
+
+function strayName(operation: string, kind: string, name: string, known: readonly string[]): string {
+  return `${operation} has no ${kind} "${name}"${MARK}.${didYouMean(name, known)}`;
 }
 
 function checkHeaders(step: Step, operation: Operation, { report }: CheckContext): void {
@@ -96,7 +119,7 @@ function checkBody(
   const mark = source === 'admin' ? '' : MARK;
   const fields = operation?.bodyFields ?? [];
   for (const name of fields.length === 0 ? [] : Object.keys((payload ?? {}) as object))
-    if (!fields.includes(name)) report([...at, name], `${id} has no field "${name}"${mark}`);
+    if (!fields.includes(name)) report([...at, name], strayName(id, 'field', name, fields));
   for (const issue of issues ?? []) {
     const parts = issue.loc.slice(1).map(String);
     // Values of expressions and of `carry` are unknown before the run.

@@ -47,8 +47,11 @@ export function checkWorkflow(context: CheckContext): void {
 /** Reports clauses that apply to none of the scenario's operations, because evidence is always about an operation. */
 function checkPairs({ workflow, documents, report }: CheckContext): void {
   const { clauses } = documents.clauses;
-  const sent = reachable(workflow).flatMap(({ steps }) => steps.map(({ operation }) => operation?.id));
-  if (!documents.contract.operations.some(({ id }) => sent.includes(id))) return;
+  const steps = reachable(workflow).flatMap((each) => each.steps);
+  // Unknown operations were reported.
+  if (steps.some(({ operation, workflowId }) => operation === null && workflowId === null)) return;
+  if (!documents.contract.operations.some(({ id }) => steps.some(({ operation }) => operation?.id === id)))
+    return;
   for (const [clause, operations] of Object.entries(pairsOf(workflow, clauses)))
     if (operations?.length === 0 && clauses.some(({ id }) => id === clause))
       report([...workflow.place, 'x-kit-clauses'], `this scenario calls no operation of ${clause}`);
