@@ -61,7 +61,7 @@ async function recordedAt(admin: AdminClient, id: number): Promise<Recorded> {
 
 function adminOf(profile: Profile): AdminClient {
   if (profile.adminUrl === null)
-    throw new UsageError('Requests are recorded by a mock. Choose a target with an admin API.');
+    throw new UsageError('Only a mock records requests. Add one as a target, with its admin API.');
   return createAdminClient(profile.adminUrl, adminHeadersOf(profile), transportOf(profile));
 }
 

@@ -101,7 +101,7 @@ function AddTarget({ close }) {
           options=${[['', 'none'], ...keyVariables.map((name) => [name, name])]}
         />`
       }
-      <label>If it is a mock: address of its admin API <input name="adminUrl" type="url" /></label>
+      <label>If it is a mock: address of its admin API <input name="adminUrl" type="url" placeholder="http://127.0.0.1:4010/__admin" /></label>
       <div role="alert">${problem !== null && html`<p class="bad">${problem}</p>`}</div>
       <${DialogButtons} yes="Add target" close=${close} />
     <//>

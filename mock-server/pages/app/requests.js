@@ -112,15 +112,15 @@ const order = new Intl.Collator('en', { numeric: true });
 const sorted = (values) => [...new Set(values)].map(String).sort(order.compare);
 
 /** `shown`: the number of rows that match the filter; null without a filter. */
-function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
+function Counts({ rows, paused, released, missed, droppedBefore = 0, shown }) {
   const now = paused ?? { rows, released, missed };
   const all = now.rows;
+  const gone = Math.max(now.missed, droppedBefore);
   const waiting = rows.length + released - all.length - now.released;
   const lost = [
     now.released > 0 &&
       `${count(now.released)} older ones were dropped from this page, which shows ${count(MOST_ROWS)}`,
-    now.missed > 0 && `${several(now.missed, 'request')} in between are gone from the mock's journal`,
-    droppedBefore > 0 && `the journal, 500 for each account, dropped ${count(droppedBefore)}`,
+    gone > 0 && `${count(gone)} more are gone: the mock keeps the newest 500 of each existing account`,
   ].filter(Boolean);
   const clear = () => call('DELETE', '/journal').then(forgetRows);
   const askClear = () =>
