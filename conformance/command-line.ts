@@ -144,12 +144,12 @@ function refuseExtra(command: Command): void {
   const { registeredArguments: taken, args } = command;
   const extra = args[taken.length];
   if (extra === undefined || taken.at(-1)?.variadic === true) return;
-  const near = didYouMean(
-    extra,
-    command.commands.map((each) => each.name()),
-  );
-  const isUrl = /^https?:/.test(extra);
-  const hint = near || ` Pass settings as flags${isUrl ? ', such as --target URL' : ''}.`;
+  const commands = command.commands.map((each) => each.name());
+  const usage =
+    commands.length === 0
+      ? 'Pass settings as flags.'
+      : `To run the suite, pass only flags, such as --target URL. Commands are ${commands.join(', ')}.`;
+  const hint = didYouMean(extra, commands) || ` ${usage}`;
   command.error(`error: unexpected argument '${extra.slice(0, 8)}'.${hint}`);
 }
 

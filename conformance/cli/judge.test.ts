@@ -122,7 +122,7 @@ describe('traffic in a HAR file', () => {
 
   it('judges only clauses of --only, and refuses an unknown name', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
-    expect((await command(file, '--only', 'REQ')).status).toBe(0);
+    expect((await command(file, '--only', 'req')).status).toBe(0);
     expect((await command(file, '--only', 'ENV-6')).status).toBe(1);
     expect(await command(file, '--only', 'ENVY')).toMatchObject(ended(2, '--only ENVY'));
   });
@@ -232,7 +232,7 @@ describe('a file of traffic', () => {
       `${JSON.stringify(around)}\n${JSON.stringify({ ...exchange, sent: 'whole', response: body })}\n`,
     ],
   ])('is read as %s', async (_form, text) => {
-    expect(await command(fileOf(text), '--only', 'LOOK-4')).toMatchObject(ended(1, 'LOOK-4'));
+    expect(await command(fileOf(text), '--only', 'look-4')).toMatchObject(ended(1, 'LOOK-4'));
   });
 
   it('blames no service for the form of an operation key from which a secret was redacted', async () => {

@@ -13,6 +13,7 @@ import type { TrafficHistory } from '../record/traffic.js';
 import { readBaseline } from '../run/baseline-file.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { checkKnownFailures } from '../run/plan/scenarios.js';
+import { inKnownCase } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Flags, FlagsOf } from './flags.js';
 
@@ -59,17 +60,16 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
   if (only.length === 0) return null;
   const { rules } = loadClientRules();
   const asked: Pairs = {};
-  for (const token of only) {
+  const names = [...clauses.flatMap(({ id, group }) => [id, group]), ...rules.map(({ id }) => id), 'CLI'];
+  for (const token of only.map((each) => inKnownCase(each, names))) {
     const meant = clauses.filter(({ id, group }) => id === token || group === token);
     const ruled = rules.filter(({ id }) => id === token || token === 'CLI');
     // Rules for clients have no operations.
     for (const { id } of ruled) asked[id] = [];
-    if (meant.length + ruled.length === 0) {
-      const names = [...clauses.flatMap(({ id, group }) => [id, group]), ...rules.map(({ id }) => id)];
+    if (meant.length + ruled.length === 0)
       throw new UsageError(
         `--only ${token} names no clause, group of clauses or rule for clients.${didYouMean(token, names)}`,
       );
-    }
     for (const { id, operations } of meant) asked[id] = [...operations];
   }
   return asked;

@@ -153,13 +153,17 @@ describe('building blocks', () => {
       'c.yaml': head(blocks('shared', 'https://example.com/b.yaml')) + helper('x'),
     });
     expect(problems([at('a.yaml'), at('c.yaml')])).toEqual([
-      expect.stringMatching(/^a.yaml:5: b.yaml cannot be read: ENOENT.*; the path is relative to this file$/),
+      expect.stringMatching(
+        /^a.yaml:5: b.yaml cannot be read: no such file or directory; the path is relative to this file$/,
+      ),
       expect.stringMatching(/^c.yaml:5: https:.* is not a file; use a path relative to this file/),
     ]);
   });
 
   it('are rejected without a line if the file cannot be read', () => {
-    expect(() => loadPacks(['/nowhere.yaml'], documents)).toThrow(/^\/nowhere\.yaml: cannot be read: ENOENT/);
+    expect(() => loadPacks(['/nowhere.yaml'], documents)).toThrow(
+      /^\/nowhere\.yaml: cannot be read: no such file/,
+    );
   });
 
   it.each([

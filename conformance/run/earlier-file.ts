@@ -13,5 +13,8 @@ export function readEarlier(path: string): EarlierRun {
     if (!Array.isArray(report.clauses)) throw new Error('It contains no verdicts.');
     return earlierRun(report);
   };
-  return orUsageError(read, (why) => `--against ${path} is not a report to compare with: ${why}`);
+  return orUsageError(
+    read,
+    (why) => `--against ${path} is not a report to compare with: ${why}. Name a report in JSON.`,
+  );
 }

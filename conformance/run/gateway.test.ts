@@ -143,6 +143,6 @@ it('--ca exits with 2, naming the file, if it cannot be read or contains no cert
   const { status, output } = await command(profile, environment, '--ca', '/nowhere.pem');
   expect(status).toBe(2);
   expect(output).toMatch(
-    /--ca \/nowhere\.pem cannot be read: ENOENT.*\. Name a file with certificates in PEM/,
+    /--ca \/nowhere\.pem cannot be read: no such file or directory\. Name a file with certificates in PEM/,
   );
 });

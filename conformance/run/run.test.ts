@@ -448,8 +448,14 @@ describe('the command', () => {
     [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
     [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be a whole number above 0/],
     [[...GIVEN, '--timeout', 'x'], /'x' is invalid\. It must be a whole number above 0/],
-    [[...GIVEN, '--profile', '/nope'], /--profile \/nope cannot be read/],
-    [[...GIVEN, '--baseline', '/nope'], /--baseline \/nope cannot be read/],
+    [
+      [...GIVEN, '--profile', '/nope'],
+      /^--profile \/nope cannot be read: no such file .*\. Name a YAML file\.$/m,
+    ],
+    [
+      [...GIVEN, '--baseline', '/nope'],
+      /^--baseline \/nope cannot be read: no such file .*\. Name a YAML file\.$/m,
+    ],
   ])('exits 2 on %j, and says what is wrong', async (args, message) => {
     const { status, err } = await command(
       ...args,
@@ -510,7 +516,7 @@ describe('the command', () => {
     for (const [text, why] of [
       ['{}', 'It is not a conformance report'],
       ['<x>', 'It is not JSON'],
-      [null, 'ENOENT'],
+      [null, 'no such file or directory\\. Name a report'],
     ] as const) {
       if (text !== null) writeFileSync(other, text);
       const ran = await command(...same, '--against', text === null ? `${other}.none` : other);

@@ -26,8 +26,9 @@ export function decoded(text: string): string {
   }
 }
 
+/** Returns the message of an error. Of an error of Node about a file, it omits the code, the call and the path. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return error instanceof Error ? error.message.replace(/^E[A-Z]+: ([^,]+), [^]*$/, '$1') : String(error);
 }
 
 /** Small letters that Unicode does not decompose, although services that ignore accents replace them. */
@@ -87,4 +88,10 @@ export function titled(text: string): string {
 
 export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** Returns the name that is equal to `text`, else one that is equal but for the case of letters, else `text`. */
+export function inKnownCase(text: string, names: readonly string[]): string {
+  if (names.includes(text)) return text;
+  return names.find((each) => each.toLowerCase() === text.toLowerCase()) ?? text;
 }

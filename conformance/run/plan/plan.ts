@@ -1,6 +1,7 @@
 /** The plan of a run: the possible scenarios, and the most credits that they can spend. */
 import type { Contract, OperationId } from '../../../spec/contract.js';
-import { DAYS, FACTS, lackOf } from '../../pack/language/facts.js';
+import { DAYS, FACTS, lackOf, type CompanyFacts } from '../../pack/language/facts.js';
+import { INPUTS } from '../../pack/language/generated/inputs.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { grouped } from '../../values/grouped.js';
 import { count, thousands } from '../../values/text.js';
@@ -57,8 +58,10 @@ const CAN_BE_GIVEN = /^(admin|throttling|key:.*)$/;
 function unknownFact(name: string, { why }: Offer): Lack {
   const { reason, looked } = why[name] ?? { reason: null, looked: true };
   const isSurveyed = FACTS.has(name);
-  const because = reason === null ? '' : `${isSurveyed ? ': ' : ', since '}${reason}`;
-  const words = `needs ${name}${isSurveyed ? '' : ': name it in the profile'}${because}`;
+  const need = isSurveyed
+    ? `the survey finds ${lackOf(name)}`
+    : `needs ${INPUTS[name as keyof CompanyFacts].says}: name ${name} in the profile`;
+  const words = reason === null ? need : `${need}${isSurveyed ? ': ' : ', since '}${reason}`;
   if (!looked) return { end: 'inconclusive', reason: words };
   // No survey finds these facts, but the profile can name them.
   const isNamed = reason === null && !isSurveyed;

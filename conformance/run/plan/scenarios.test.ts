@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { oracles } from '../../judge/oracles/index.js';
 import { loadDocuments } from '../../pack/model/documents.js';
+import { makeProfile } from '../target/profile.js';
+import { whyNot } from './plan.js';
 import { chooseScenarios } from './scenarios.js';
 
 const documents = loadDocuments();
@@ -9,9 +11,9 @@ const chosenBy = (token: string) => chooseScenarios({ only: [token], oracles }, 
 
 describe('--only', () => {
   it.each(['LOOK', 'PAGE', 'WIN'])(
-    'selects only scenarios of the group %s, and each clause of it',
+    'selects only scenarios of the group %s, in any case of letters, and each clause of it',
     (group) => {
-      const { scenarios, asked } = chosenBy(group);
+      const { scenarios, asked } = chosenBy(group.toLowerCase());
       const ids = documents.clauses.clauses.filter((each) => each.group === group).map(({ id }) => id);
       expect(
         scenarios.filter(({ facts }) => !facts.clauses.some((id) => id.startsWith(`${group}-`))),
@@ -48,4 +50,25 @@ it('each clause that can be checked has a scenario or an oracle', () => {
     return `${id}: add a scenario to ${likeliest.slice(0, 2).join(' or ')}, or an oracle`;
   });
   expect(places).toEqual([]);
+});
+
+it('says in words which data a scenario lacks', () => {
+  const [scenario] = all;
+  const lacking = (...requires: string[]) => ({ ...scenario!, facts: { ...scenario!.facts, requires } });
+  const offer = {
+    profile: makeProfile({ target: 'http://x', apiKey: 'k' }, {}),
+    readings: null,
+    known: new Set<string>(),
+    why: { agencyUrl: { reason: 'the survey cost too much', looked: false } },
+    readOnly: false,
+  };
+  expect(
+    ['agencyUrl', 'companyUnpaidFrom', 'hugeCompanyUrl'].map(
+      (fact) => whyNot(lacking(`fact:${fact}`), offer)?.reason,
+    ),
+  ).toEqual([
+    'the survey finds no agency: the survey cost too much',
+    'the survey finds no days with several jobs that the key has not paid for',
+    'needs a known company whose full page exceeds 4 MiB: name hugeCompanyUrl in the profile',
+  ]);
 });

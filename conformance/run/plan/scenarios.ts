@@ -12,6 +12,7 @@ import { reachable, requirementsOf, sumOf } from '../../pack/model/reach.js';
 import type { Pairs, ScenarioFacts } from '../../record/facts.js';
 import type { KnownFailure } from '../../record/run-record.js';
 import { oncePerPair } from '../../values/once-per-pair.js';
+import { inKnownCase } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 
 /** One workflow that cites clauses, ready to be run. */
@@ -73,10 +74,14 @@ function select(
 ): Choice {
   const chosen = new Set<Scenario>();
   const asked: Pairs = {};
-  for (const token of only) {
+  const names = [
+    ...clauses.flatMap(({ id, group }) => [id, group]),
+    ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
+  ];
+  for (const token of only.map((each) => inKnownCase(each, names))) {
     const exact = scenarios.filter(({ id, facts }) => token === id || token === facts.workflowId);
     const named = clauses.filter(({ id, group }) => exact.length === 0 && (id === token || group === token));
-    if (exact.length + named.length === 0) throw new UsageError(unknownSelection(token, scenarios, clauses));
+    if (exact.length + named.length === 0) throw new UsageError(unknownSelection(token, scenarios, names));
     const ids: readonly string[] = named.map(({ id }) => id);
     const citing = scenarios.filter(({ facts }) => facts.clauses.some((id) => ids.includes(id)));
     const found = [exact, citing, seenByOracles(named, scenarios, oracles)].find(({ length }) => length > 0);
@@ -199,11 +204,7 @@ export function checkKnownFailures(
   }
 }
 
-function unknownSelection(token: string, scenarios: readonly Scenario[], clauses: readonly Clause[]): string {
-  const names = [
-    ...clauses.flatMap(({ id, group }) => [id, group]),
-    ...scenarios.flatMap(({ id, facts }) => [id, facts.workflowId]),
-  ];
+function unknownSelection(token: string, scenarios: readonly Scenario[], names: readonly string[]): string {
   const hint = scenarios.some(({ facts }) => facts.pack === token)
     ? ` For a pack, write --pack ${token}.`
     : didYouMean(token, names);

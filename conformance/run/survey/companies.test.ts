@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunReport } from '../../judge/report.js';
 import { checkPack } from '../../pack/check-pack.js';
 import { parsePackText } from '../../pack/model/source-file.js';
+import { INPUTS } from '../../pack/language/generated/inputs.js';
 import { loadDocuments } from '../../pack/model/documents.js';
 import { run, type Parts, type RunOptions } from '../run.js';
 import { scenariosOf } from '../plan/scenarios.js';
@@ -14,7 +15,7 @@ const LEGACY = '/api/v1/search/company-jobs';
 const COMPANY = '/api/v1/company-jobs/search';
 
 /** A scenario for each fact about a company, and one for none. */
-const FACTS = ['networkUrl', 'companyUrl', 'companyName', 'companyDomain'];
+const FACTS = ['networkUrl', 'companyUrl', 'companyName', 'companyDomain'] as const;
 const PACK = `arazzo: 1.0.1
 info: { title: T, version: 1.0.0 }
 sourceDescriptions: [{ name: contract, type: openapi, url: ../../spec/openapi.yaml }]
@@ -134,7 +135,9 @@ const given = (report: RunReport): Record<string, string> =>
 const paths = (server: TestServer): string[] => server.requests.map(({ url }) => url);
 const nothingGiven = (why: string): Record<string, string> => ({
   nothing: 'x',
-  ...Object.fromEntries(FACTS.map((fact) => [fact, `needs ${fact}: name it in the profile, since ${why}`])),
+  ...Object.fromEntries(
+    FACTS.map((fact) => [fact, `needs ${INPUTS[fact].says}: name ${fact} in the profile, since ${why}`]),
+  ),
 });
 
 describe('a company that the profile does not name', () => {
@@ -258,7 +261,7 @@ describe('a company that the profile does not name', () => {
     expect(given(await judge(server))).toMatchObject({
       companyUrl: 'https://n.example/company/acme',
       companyDomain:
-        'needs companyDomain: name it in the profile, since a search by pages.example, where its web site is, leads elsewhere',
+        'needs the domain of a known company: name companyDomain in the profile, since a search by pages.example, where its web site is, leads elsewhere',
     });
   });
 
@@ -266,7 +269,7 @@ describe('a company that the profile does not name', () => {
     const named = { companyUrl: 'https://n.example/company/acme', companyDomain: 'other.example' };
     expect(given(await judge(await target({ Acme: {}, Other: {} }), named))).toMatchObject({
       companyDomain:
-        'needs companyDomain: name it in the profile, since a search by other.example, as the profile says, leads elsewhere',
+        'needs the domain of a known company: name companyDomain in the profile, since a search by other.example, as the profile says, leads elsewhere',
     });
   });
 
@@ -368,7 +371,7 @@ describe('a company that the profile does not name', () => {
 
   it('stays unknown if the requests run out during the search', async () => {
     expect(given(await judge(await target({ Acme: {} }), {}, { maxRequests: 2 }))['companyUrl']).toBe(
-      'needs companyUrl: name it in the profile, since --max-requests 2 is used up',
+      'needs a known company with current postings: name companyUrl in the profile, since --max-requests 2 is used up',
     );
   });
 });

@@ -78,11 +78,11 @@ export const INPUTS = {
     "requires": "company"
   },
   "companyName": {
-    "says": "its name",
+    "says": "the name of a known company",
     "requires": "fact"
   },
   "companyDomain": {
-    "says": "its domain",
+    "says": "the domain of a known company",
     "requires": "fact"
   },
   "unknownCompanyUrl": {
@@ -90,11 +90,11 @@ export const INPUTS = {
     "requires": "network"
   },
   "emptyCompanyUrl": {
-    "says": "a known company with history but no current postings (admin or profile)",
+    "says": "a known company with history but no current postings",
     "requires": "fact"
   },
   "hugeCompanyUrl": {
-    "says": "a known company whose full page exceeds 4 MiB (admin or profile)",
+    "says": "a known company whose full page exceeds 4 MiB",
     "requires": "fact"
   }
 } as const;
