@@ -43,8 +43,9 @@ export const OF_ACCOUNTS: ClauseId[] = [
 export function explainAccounts(history: readonly Exchange[], context: HistoryContext) {
   const uses = keyUses(history, context);
   const isPart = context.seen === 'part';
-  const twins = isPart ? new Set<string>() : namesOfTwins(searchAnswers(history, context));
-  const first = firstDeliveries(history, context);
+  const found = searchAnswers(history, context);
+  const twins = isPart ? new Set<string>() : namesOfTwins(found);
+  const first = firstDeliveries(found);
   const lasting = lastingIn(context.whole ?? history);
   return timelines(history, context).map(({ account, clusters }) => {
     const timeline = timelineOf(account, clusters, { context, uses, twins, lasting }, first);
@@ -63,11 +64,12 @@ function timelineOf(alias: string, timeline: readonly Cluster[], known: Known, f
   const { context, uses } = known;
   let isUsed = false;
   const clusters = timeline.map(({ own, calls, newDay }, at) => {
-    const movesClock = isUsed && calls.some(({ movesTime }) => movesTime);
+    const movesClock = isUsed && calls.some(({ does }) => does === 'clock');
     isUsed ||= own.length > 0;
+    const place = { cluster: at, isAlone: own.length + calls.length === 1 };
     const events = [
-      ...own.map((each) => eventOf(each, at, null, known)),
-      ...calls.map(({ exchange, movesTime }) => eventOf(exchange, at, movesTime ? 'clock' : 'reset', known)),
+      ...own.map((each) => eventOf(each, null, place, known)),
+      ...calls.map(({ exchange, does }) => eventOf(exchange, does, place, known)),
     ];
     // Without sales and balances, the cycle may as well have ended before the next cluster.
     const isTelling = events.some(({ page, value }) => page !== null || value !== null);
@@ -83,23 +85,15 @@ function timelineOf(alias: string, timeline: readonly Cluster[], known: Known, f
         (event.page?.[what] ?? []).flatMap((name) => (name === null ? [] : [[name, event] as const])),
       ),
     );
-  return {
-    begun: begin(isFresh ? facts.credits : null, isFresh),
-    clusters,
-    deliveries: { names: deliveredBy('names'), links: deliveredBy('links'), first },
-  };
+  const deliveries = { names: deliveredBy('names'), links: deliveredBy('links'), first };
+  return { begun: begin(isFresh ? facts.credits : null, isFresh, deliveries), clusters };
 }
 
 /** Judges each page alone, since others may have bought jobs, or a cycle may have ended, unobserved. */
-function pageByPage({ clusters, deliveries: { first } }: Timeline): Finding[] {
-  const unknown = begin(null, false);
-  return clusters
-    .flatMap(({ events }) => events)
-    .flatMap((event) =>
-      event.page === null
-        ? []
-        : saleOf(unknown, { ...event, same: [], maybe: [] }, { names: new Map(), links: new Map(), first }),
-    );
+function pageByPage({ clusters, begun: { deliveries } }: Timeline): Finding[] {
+  const unknown = begin(null, false, { ...deliveries, names: new Map(), links: new Map() });
+  const pages = clusters.flatMap(({ events }) => events).filter(({ page }) => page !== null);
+  return pages.flatMap((event) => saleOf(unknown, { ...event, same: [], maybe: [] }));
 }
 
 function explain(timeline: Timeline): { findings: Finding[]; turn: Turn | null } {
@@ -172,7 +166,7 @@ function follow(timeline: Timeline, from: number, begun: readonly World[], surpr
     before.push(worlds);
     const isPlace = at <= surprise && isTelling;
     const turns = isPlace ? 'unannounced' : mayTurn ? 'announced' : 'none';
-    const { next, findings } = after(events, at, worlds, turns, timeline.deliveries);
+    const { next, findings } = after(events, worlds, turns);
     found.push(findings);
     worlds = next;
     if (surprise >= 0 && findings.some(isAgainstATurn)) break;

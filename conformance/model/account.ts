@@ -7,7 +7,7 @@ import { atTheLimit, happened, onCredit, range, refused, saleOf, type Deliveries
 import { overlap } from './timeline.js';
 
 /** A charge that no answer confirmed: the search may have been executed, or may still be. */
-interface PossibleCharge {
+export interface PossibleCharge {
   most: number;
   /** A balance was stated since, which may include the charge. */
   mayBeStated: boolean;
@@ -18,7 +18,7 @@ interface PossibleCharge {
 /** One possible state of the account. */
 export type World = Readonly<ReturnType<typeof begin>>;
 
-export function begin(balance: number | null, complete: boolean) {
+export function begin(balance: number | null, complete: boolean, deliveries: Deliveries) {
   return {
     /** The balance if none of the possible charges was made; null if unknown. */
     balance,
@@ -27,6 +27,8 @@ export function begin(balance: number | null, complete: boolean) {
     period: { cluster: -1, older: new Set() as ReadonlySet<Event> },
     /** True if all jobs that are paid for in this period are known. */
     complete,
+    /** All deliveries of the history, which are the same in every world. */
+    deliveries,
     /** Events of the current cluster that took effect, in order. */
     done: [] as readonly Event[],
     /** The events of the current cluster that were executed, not recovered. */
@@ -70,13 +72,13 @@ function rangeOf(balance: number, { possible }: World): [low: number, high: numb
   return [[...possible.values()].reduce((left, { most }) => left - most, balance), balance];
 }
 
-/** Returns the worlds that an event can lead to, with its findings. `alone`: no other request was under way. */
-export function step(world: World, event: Event, alone: boolean, deliveries: Deliveries): World[] {
-  return effects(world, event, alone, deliveries).map((next) => ({ ...next, done: [...world.done, event] }));
+/** Returns the worlds that an event can lead to, with its findings. */
+export function step(world: World, event: Event): World[] {
+  return effects(world, event).map((next) => ({ ...next, done: [...world.done, event] }));
 }
 
 /** True if the event changed nothing that later events depend on. */
-export function changedNothing(before: World, after: World, event: Event, { names }: Deliveries): boolean {
+export function changedNothing(before: World, after: World, event: Event): boolean {
   const isSame =
     after.breaches === before.breaches &&
     after.balance === before.balance &&
@@ -87,11 +89,13 @@ export function changedNothing(before: World, after: World, event: Event, { name
   return event.page!.names.every(
     (name) =>
       name === null ||
-      names.get(name)!.some((each) => each !== event && happened(before, each, event.cluster)),
+      before.deliveries.names
+        .get(name)!
+        .some((each) => each !== event && happened(before, each, event.cluster)),
   );
 }
 
-function effects(world: World, event: Event, alone: boolean, deliveries: Deliveries): World[] {
+function effects(world: World, event: Event): World[] {
   const { exchange } = event;
   switch (event.does) {
     case 'reset':
@@ -100,17 +104,17 @@ function effects(world: World, event: Event, alone: boolean, deliveries: Deliver
       return [world];
     case 'balance': {
       if (event.value === null) return [world];
-      return [{ ...stated(world, event.value, 'BAL-2', exchange), since: [{ cause: 'balance', exchange }] }];
+      return [{ ...stated(world, event), since: [{ cause: 'balance', exchange }] }];
     }
     case 'lookup': {
       if (event.cause === null) return [world];
       const next = uncharged(world, 'lookup', exchange);
-      if (!alone || world.balance === null || world.balance > 0) return [next];
+      if (!event.isAlone || world.balance === null || world.balance > 0) return [next];
       const expected = `an answer at a balance of ${world.balance}`;
       return [found(next, [judged('LOOK-29', true, [exchange], expected, 'status 200')])];
     }
     case 'search':
-      return afterSearch(world, event, alone, deliveries);
+      return afterSearch(world, event);
   }
 }
 
@@ -125,13 +129,9 @@ function uncharged(world: World, cause: Cause, exchange: Exchange, provesNothing
 }
 
 /** Compares a stated balance with the range that it must lie in, and makes it the balance of the world. */
-function stated(
-  world: World,
-  value: number,
-  own: 'BAL-2' | 'BILL-11',
-  exchange: Exchange,
-  isSale = false,
-): World {
+function stated(world: World, { exchange, page, value: read }: Event): World {
+  const value = (page === null ? read : page.remaining)!;
+  const own = page === null ? 'BAL-2' : 'BILL-11';
   const { balance, since } = world;
   // The charge of a recovered search is settled now. Other possible charges may come later, or be part of this balance.
   const possible = new Map([...world.possible].filter(([slot]) => !slot.endsWith(' recovered')));
@@ -163,7 +163,7 @@ function stated(
   const telling = since.filter(({ provesNothing }) => provesNothing !== true);
   const free = new Map(telling.map((each) => [`${each.cause} ${each.exchange.operation}`, each]));
   const isEvidence =
-    own === 'BILL-11' ? isSale : world.stated !== null && world.stated.operation !== 'getCreditBalance';
+    page === null ? world.stated !== null && world.stated.operation !== 'getCreditBalance' : page.used > 0;
   return found(next, [
     ...(isEvidence ? [judged(own, true, [...trail, exchange], expected, shown)] : []),
     ...[...free.values()].map(({ cause, exchange: at }) =>
@@ -172,7 +172,7 @@ function stated(
   ]);
 }
 
-function afterSearch(world: World, event: Event, alone: boolean, deliveries: Deliveries): World[] {
+function afterSearch(world: World, event: Event): World[] {
   const { exchange, cause, isMade, cluster } = event;
   const status = exchange.response?.status;
   const isAnswered = (each: Event): boolean => each.exchange.response?.status === 200;
@@ -186,12 +186,12 @@ function afterSearch(world: World, event: Event, alone: boolean, deliveries: Del
   );
   if (cause !== null) {
     const next = uncharged(world, cause, exchange);
-    if (!alone || world.balance === null || exchange.faultPlanted) return [next];
+    if (!event.isAlone || world.balance === null || exchange.faultPlanted) return [next];
     return [found(next, refused(...rangeOf(world.balance, world), event, same.length > 0))];
   }
   if (status !== 200) return [world];
   const answered = same.filter(isAnswered);
-  if (answered.length === 0) return [executed(world, event, alone, deliveries)];
+  if (answered.length === 0) return [executed(world, event)];
   // Whether the legacy search stores responses is a reading, so a key sent to it twice proves nothing.
   if (!event.operation!.acceptsOperationKey) return [lost({ ...world, complete: false }, event, false)];
   const recovered = repeated(world, event, answered[0]!);
@@ -199,16 +199,16 @@ function afterSearch(world: World, event: Event, alone: boolean, deliveries: Del
   // A key that the service made again recovers the first search, or names this one if it finds something else or the first
   // belongs to an older cycle.
   const recalls = answered.filter((each) => foundAlike(each.exchange, exchange));
-  if (recalls.length === 0) return [executed(world, event, alone, deliveries)];
+  if (recalls.length === 0) return [executed(world, event)];
   return recalls.some((each) => happened(world, each, cluster))
     ? [recovered]
-    : [recovered, executed(world, event, alone, deliveries)];
+    : [recovered, executed(world, event)];
 }
 
 /** Executes a search whose page was not delivered before. The search may also recover a lost one. */
-function executed(world: World, event: Event, alone: boolean, deliveries: Deliveries): World {
+function executed(world: World, event: Event): World {
   if (event.page === null) return lost(world, event, false);
-  const sale = saleOf(world, event, deliveries).filter(({ holds }) => alone || !holds);
+  const sale = saleOf(world, event).filter(({ holds }) => event.isAlone || !holds);
   const sold = found({ ...world, sold: [...world.sold, event] }, sale);
   // The search may recover an answer that was lost before this billing period, with the balance of that time.
   const isFromBefore = [...event.same, ...event.maybe].some(
@@ -217,7 +217,7 @@ function executed(world: World, event: Event, alone: boolean, deliveries: Delive
   // Its key may be that of a lost answer whose charge is part of the balance already.
   const mayBeIncluded = event.isKeyed && event.maybe.length > 0 && !world.possible.has(event.twin);
   if (event.page.remaining === null || isFromBefore || mayBeIncluded) return lost(sold, event, false);
-  return charged(sold, event, alone);
+  return charged(sold, event);
 }
 
 function lost(world: World, event: Event, isBroken: boolean): World {
@@ -256,9 +256,9 @@ function repeated(world: World, event: Event, original: Event): World {
 }
 
 /** Applies the charge of a page, unless the page may belong to a lost search that was charged earlier. */
-function charged(world: World, event: Event, alone: boolean): World {
-  const { exchange, slot, twin } = event;
-  const { used, remaining } = event.page as { used: number; remaining: number };
+function charged(world: World, event: Event): World {
+  const { exchange, slot, twin, isAlone } = event;
+  const { used } = event.page!;
   // If both are possible, assume that the balance already includes the lost charge.
   const name =
     [slot, twin].find((each) => world.possible.get(each)?.mayBeStated) ??
@@ -275,8 +275,8 @@ function charged(world: World, event: Event, alone: boolean): World {
     next = { ...world, possible };
     if (recovered.mayBeStated) return uncharged(next, 'repeat', exchange);
   }
-  const isExact = alone && world.balance !== null && world.possible.size === 0;
+  const isExact = isAlone && world.balance !== null && world.possible.size === 0;
   const findings = [...(isExact ? atTheLimit(world.balance!, event) : []), ...onCredit(event)];
   if (world.balance !== null) next = { ...next, balance: world.balance - used };
-  return stated(found(next, findings), remaining, 'BILL-11', exchange, used > 0);
+  return stated(found(next, findings), event);
 }

@@ -10,7 +10,6 @@ import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
-import type { HistoryContext } from './context.js';
 import { lastingIn } from './lasting-links.js';
 import { perHistory } from './per-history.js';
 
@@ -56,10 +55,12 @@ export function searchAnswer(answer: Answer): SearchAnswer | null {
   return found && { ...answer, operation, request: fields(exchange.request.body) ?? {}, ...found };
 }
 
+export type Answered = Pick<Exchange, 'response'>;
+
+type Found = Pick<SearchAnswer, 'data' | 'jobs'>;
+
 /** The data and jobs of a search that completed; null for any other answer. */
-export function completed({
-  response,
-}: Pick<Exchange, 'response'>): { data: Fields; jobs: readonly Fields[] } | null {
+export function completed({ response }: Answered): Found | null {
   const body = fields(response?.body);
   if (response?.status !== 200 || body?.['success'] !== true) return null;
   const data = fields(body['data']);
@@ -69,15 +70,12 @@ export function completed({
 }
 
 /** A figure of a completed search; null if it is absent. */
-export function figureIn(
-  exchange: Pick<Exchange, 'response'>,
-  name: 'credits_used' | 'credits_remaining',
-): number | null {
+export function figureIn(exchange: Answered, name: 'credits_used' | 'credits_remaining'): number | null {
   return integer(completed(exchange)?.data[name]);
 }
 
 /** `credits_used` of a completed search; 0 if it is absent or negative. */
-export function usedBy(exchange: Pick<Exchange, 'response'>): number {
+export function usedBy(exchange: Answered): number {
   return Math.max(0, figureIn(exchange, 'credits_used') ?? 0);
 }
 
@@ -89,10 +87,7 @@ export function statedBalance({ operation, response }: Exchange, pointer: string
 }
 
 /** Equal for two answers with the same jobs and total, in any order. */
-export function foundIn(
-  { data, jobs }: { data: Fields; jobs: readonly Fields[] },
-  lasting = (job: Fields) => job,
-): string {
+export function foundIn({ data, jobs }: Found, lasting = (job: Fields) => job): string {
   return digestOfJson([data['total_jobs_found'], jobs.map((job) => digestOfJson(lasting(job))).sort()]);
 }
 
@@ -188,13 +183,9 @@ export const knownBoards = perHistory((history) => {
 });
 
 /** Maps each posting to the exchange that delivered it first, on any account. */
-export function firstDeliveries(
-  history: readonly Exchange[],
-  context: HistoryContext,
-): Map<string, Exchange> {
+export function firstDeliveries(found: readonly SearchAnswer[]): Map<string, Exchange> {
   const first = new Map<string, Exchange>();
-  for (const { exchange, jobs } of searchAnswers(history, context)) {
+  for (const { exchange, jobs } of found)
     for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
-  }
   return first;
 }

@@ -1,5 +1,4 @@
 /** The events of an account: its exchanges, and changes by the admin API, as the model reads them (§1, §5.2, §7.1). */
-import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { fields, integer, type Fields } from '../values/fields.js';
@@ -35,29 +34,15 @@ const CAUSES: Readonly<Record<number, Cause>> = {
 
 export const REFUSED: ReadonlySet<Cause> = new Set(Object.values(CAUSES));
 
-export type Page = NonNullable<ReturnType<typeof pageOf>>;
-
-/** Facts of an event that are the same in every world. */
-export interface Event {
-  exchange: Exchange;
+/** The place of an event in the history of its account. */
+interface Place {
   /** Events of one cluster overlap, each with the next. */
   cluster: number;
-  does: 'reset' | 'clock' | Operation['kind'];
-  operation: Operation | null;
-  /** The balance that the answer states. */
-  value: number | null;
-  page: Page | null;
-  cause: Cause | null;
-  /** The most that the search can cost. */
-  most: number;
-  /** Identifies the search if its answer is lost: by its request and key, or by its request alone. */
-  slot: string;
-  /** The slot of the same request without a key. */
-  twin: string;
-  /** The caller sent a key that the operation must honor, so the search is charged once. */
-  isKeyed: boolean;
-  /** The service made the key. */
-  isMade: boolean;
+  /** No other event is in its cluster. */
+  isAlone: boolean;
+}
+
+export interface Event extends Place, ReturnType<typeof factsOf> {
   /** Earlier uses of its key for the same request. */
   same: readonly Event[];
   /** Other uses of its key for the same request that were under way at the same time. */
@@ -65,20 +50,6 @@ export interface Event {
   /** Earlier searches without a key whose answer was lost, and may have assigned this key. */
   maybe: readonly Event[];
 }
-
-const NO_SEARCH = {
-  value: null,
-  page: null,
-  cause: null,
-  most: 0,
-  slot: '',
-  twin: '',
-  isKeyed: false,
-  isMade: false,
-  same: [],
-  copies: [],
-  maybe: [],
-};
 
 /** The facts that reading any event needs. */
 export interface Known {
@@ -90,43 +61,43 @@ export interface Known {
   lasting: (job: Fields) => Fields;
 }
 
-export function eventOf(
-  exchange: Exchange,
-  cluster: number,
-  change: 'reset' | 'clock' | null,
-  known: Known,
-): Event {
-  const { contract, target } = known.context;
-  const operation = exchange.operation === null ? null : contract.operation(exchange.operation);
-  const event: Event = {
-    ...NO_SEARCH,
-    exchange,
-    cluster,
-    operation,
-    does: change ?? operation?.kind ?? 'lookup',
-  };
-  const { response } = exchange;
-  if (event.does === 'search') return searchEvent(event, operation as SearchOperation, known);
-  if (response?.status !== 200) return event;
-  if (event.does === 'balance') event.value = balanceIn(response.body, target.balancePointer);
-  if (event.does === 'lookup' && operation !== null) event.cause = 'lookup';
-  return event;
+type Change = 'reset' | 'clock' | null;
+
+export function eventOf(exchange: Exchange, change: Change, place: Place, known: Known): Event {
+  return { ...place, ...factsOf(exchange, change, known), same: [], copies: [], maybe: [] };
 }
 
-function searchEvent(event: Event, operation: SearchOperation, known: Known): Event {
-  const { exchange } = event;
+/** Facts of an event that are the same in every world. */
+function factsOf(exchange: Exchange, change: Change, known: Known) {
+  const { contract, target } = known.context;
+  const { request, response } = exchange;
+  const operation = exchange.operation === null ? null : contract.operation(exchange.operation);
+  const search = operation?.kind === 'search' ? operation : null;
+  const isServed = response?.status === 200;
   const use = known.uses.get(exchange.id);
   // The legacy search may honor keys, too (reading legacy-idempotency).
   const isKeyless = use === undefined || use.made;
   const twin = searchOf(exchange);
+  const lookupCause = operation?.kind === 'lookup' && isServed ? 'lookup' : null;
   return {
-    ...event,
-    page: pageOf(exchange, known),
-    cause: CAUSES[exchange.response?.status ?? 0] ?? null,
-    most: operation.creditCost * limitOf({ request: fields(exchange.request.body) ?? {}, operation }),
+    exchange,
+    operation,
+    does: change ?? operation?.kind ?? ('lookup' as const),
+    /** The balance that the answer states. */
+    value: operation?.kind === 'balance' && isServed ? balanceIn(response.body, target.balancePointer) : null,
+    page: search && pageOf(exchange, known),
+    cause: search ? (CAUSES[response?.status ?? 0] ?? null) : lookupCause,
+    /** The most that the search can cost. */
+    most: search
+      ? search.creditCost * limitOf({ request: fields(request.body) ?? {}, operation: search })
+      : 0,
+    /** Identifies the search if its answer is lost: by its request and key, or by its request alone. */
     slot: isKeyless ? twin : `${twin} ${use.key}`,
+    /** The slot of the same request without a key. */
     twin,
-    isKeyed: operation.acceptsOperationKey && !isKeyless,
+    /** The caller sent a key that the operation must honor, so the search is charged once. */
+    isKeyed: search?.acceptsOperationKey === true && !isKeyless,
+    /** The service made the key. */
     isMade: use?.made === true,
   };
 }

@@ -165,9 +165,7 @@ const isMode = (value: unknown): value is Mode => value === 'and' || value === '
 const isTerm = (term: string): boolean => /[\p{L}\p{N}]/u.test(term);
 
 /** The keywords object of a request; null if it restricts nothing or has another form. */
-export function simpleKeywords(
-  value: unknown,
-): { title: string[]; description: string[]; mode?: Mode } | null {
+export function simpleKeywords(value: unknown) {
   const { title, description, mode } = fields(value) ?? {};
   const blocks = { title: strings(title).filter(isTerm), description: strings(description).filter(isTerm) };
   if (blocks.title.length + blocks.description.length === 0) return null;

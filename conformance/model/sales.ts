@@ -45,11 +45,8 @@ const unaffordable = ({ exchange }: Event): ClauseId =>
   exchange.operation === 'searchCompanyJobsLegacy' ? 'LEG-31' : 'BILL-12';
 
 /** Judges the price of a page: each job that is not paid for in this period costs its price, once. */
-export function saleOf(
-  world: World,
-  event: Event,
-  { names: byName, links: byLink, first }: Deliveries,
-): Finding[] {
+export function saleOf(world: World, event: Event): Finding[] {
+  const { names: byName, links: byLink, first } = world.deliveries;
   const { exchange, same, maybe, operation } = event;
   const { jobs, used, names, links } = event.page!;
   const price = operation!.creditCost;

@@ -6,7 +6,7 @@ import { reasonsIn } from '../record/withheld.js';
 import { fields, integer, isText } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
-import { searchOf, statedBalance } from './answers.js';
+import { searchOf, statedBalance, type Answered } from './answers.js';
 import { withoutLinks } from './lasting-links.js';
 
 export interface Charge {
@@ -191,10 +191,7 @@ export class Spending implements Charge {
 }
 
 /** Names of the search: by the key that was sent, and by the key that a repeat can send. Null without such a key. */
-function namesOf(
-  exchange: Exchange,
-  operation: Operation | null,
-): { sent: string | null; kept: string | null } {
+function namesOf(exchange: Exchange, operation: Operation | null) {
   const { request, response } = exchange;
   const nameOf = (key: string | undefined): string | null =>
     operation === null || key === undefined ? null : `${searchOf(exchange)} ${key}`;
@@ -209,11 +206,7 @@ const REFUSALS = new Set([400, 401, 402, 403, 404, 405, 409, 411, 413, 414, 415,
  * Reads the charge of an answer, and whether it states one (`isRead`). An answer that states none (cut, lost, a 5xx, a success without
  * `credits_used`) counts as the most that the request can cost. The `fresh` jobs, which the run did not buy before, count in full.
  */
-export function chargeOf(
-  { response }: Pick<Exchange, 'response'>,
-  { operation, most }: Priced,
-  fresh: number,
-): Charge & { isRead: boolean } {
+export function chargeOf({ response }: Answered, { operation, most }: Priced, fresh: number) {
   if (response === null) return { told: 0, most, isRead: false };
   const { status, body } = response;
   const used = integer(follow(body, ['data', 'credits_used'])) ?? -1;

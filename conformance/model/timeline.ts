@@ -19,23 +19,12 @@ function mayCrossMidnight({ targetNow, sentAt, receivedAt }: Exchange, { target 
   return dayOf(targetNow - slack) !== dayOf(targetNow + (receivedAt - sentAt) + slack);
 }
 
-/** Exchanges of an account that overlap, with admin calls that change it. If an exchange overlaps no other, its cluster has only this one. */
-export interface Cluster {
-  own: Exchange[];
-  calls: AdminCall[];
-  /**
-   * 'within' if a day of the target may have ended during a request; 'before' if a request is of another day than the cluster
-   * before.
-   */
-  newDay: 'before' | 'within' | null;
-}
-
 interface AdminCall {
   exchange: Exchange;
   /** True if it changes all accounts, not only those of its scenario. */
   everyone: boolean;
-  /** True if only time moves, so that the balance and the paid jobs do not change. */
-  movesTime: boolean;
+  /** `clock`: only time moves, so that the balance and the paid jobs do not change. */
+  does: 'reset' | 'clock';
 }
 
 /** The clusters of each account whose key was sent, in order of sending. */
@@ -46,7 +35,8 @@ export const timelines = perHistory((history, context) => {
   const calls = history.flatMap((exchange): AdminCall[] => {
     const effect = effects.get(exchange.adminOperation);
     if (effect === undefined || !('accounts' in effect) || effect.does.includes('fault')) return [];
-    return [{ exchange, everyone: effect.accounts === 'all', movesTime: effect.does === 'move-clock' }];
+    const does = effect.does === 'move-clock' ? 'clock' : 'reset';
+    return [{ exchange, everyone: effect.accounts === 'all', does }];
   });
   const keyed = history.filter(
     ({ channel, account }) => channel === 'contract' && account !== 'none' && account !== 'unknown',
@@ -58,11 +48,10 @@ export const timelines = perHistory((history, context) => {
   });
 });
 
-function clustersOf(
-  all: readonly Exchange[],
-  some: readonly AdminCall[],
-  context: HistoryContext,
-): Cluster[] {
+export type Cluster = ReturnType<typeof clustersOf>[number];
+
+/** Exchanges of an account that overlap, with admin calls that change it. If an exchange overlaps no other, its cluster has only this one. */
+function clustersOf(all: readonly Exchange[], some: readonly AdminCall[], context: HistoryContext) {
   const callOf = new Map(some.map((each) => [each.exchange, each]));
   let today: number | null = null;
   return overlapping([...all, ...callOf.keys()]).map((members) => {
@@ -71,11 +60,10 @@ function clustersOf(
     const isNew = today !== null && days.some((day) => day !== today);
     if (days.length > 0) today = Math.max(...days);
     const crosses = own.some((each) => mayCrossMidnight(each, context));
-    return {
-      own,
-      calls: members.flatMap((each) => callOf.get(each) ?? []),
-      newDay: crosses ? 'within' : isNew ? 'before' : null,
-    };
+    const calls = members.flatMap((each) => callOf.get(each) ?? []);
+    /** `within` if a day of the target may have ended during a request; `before` if it ended since the cluster before. */
+    const newDay = crosses ? ('within' as const) : isNew ? ('before' as const) : null;
+    return { own, calls, newDay };
   });
 }
 

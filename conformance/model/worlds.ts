@@ -6,7 +6,7 @@ import type { ClauseId } from '../../spec/clauses.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
-import { CHARGED_AGAIN, type Deliveries } from './sales.js';
+import { CHARGED_AGAIN } from './sales.js';
 
 /** If a cluster has more explanations, or needs more steps, it has no findings, and the account is unknown after it. */
 const MOST_WORLDS = 64;
@@ -27,22 +27,18 @@ interface State {
 export type Turns = 'none' | 'announced' | 'unannounced';
 
 /** Returns the possible worlds after a cluster, with its findings. Its events took effect in any order. */
-export function after(
-  run: readonly Event[],
-  cluster: number,
-  worlds: readonly World[],
-  turns: Turns,
-  deliveries: Deliveries,
-): { next: World[]; findings: Finding[] } {
+export function after(run: readonly Event[], worlds: readonly World[], turns: Turns) {
   const begun = worlds.map((world): State => ({ world, left: run, hasTurned: false }));
-  const lawful = explore(begun, cluster, turns, deliveries, true);
-  const states = lawful?.length === 0 ? explore(begun, cluster, turns, deliveries, false) : lawful;
+  const lawful = explore(begun, turns, true);
+  const states = lawful?.length === 0 ? explore(begun, turns, false) : lawful;
   if (states === null) {
-    const period = { cluster: cluster + 1, older: new Set<Event>() };
-    return {
-      next: distinct(worlds.map(({ surprise }) => ({ ...begin(null, false), period, surprise }))),
-      findings: [],
-    };
+    const period = { cluster: run[0]!.cluster + 1, older: new Set<Event>() };
+    const unknown = worlds.map(({ surprise, deliveries }) => ({
+      ...begin(null, false, deliveries),
+      period,
+      surprise,
+    }));
+    return { next: distinct(unknown), findings: [] };
   }
   const fewest = Math.min(...states.map(({ world }) => world.breaches));
   const best = states.filter(({ world }) => world.breaches === fewest).map(({ world }) => world);
@@ -54,19 +50,13 @@ export function after(
 }
 
 /** The states after all events; none if `onlyLawful` leaves none, null if there are too many. */
-function explore(
-  begun: readonly State[],
-  cluster: number,
-  turns: Turns,
-  deliveries: Deliveries,
-  onlyLawful: boolean,
-): State[] | null {
+function explore(begun: readonly State[], turns: Turns, onlyLawful: boolean): State[] | null {
   const turn = (state: State): State[] => {
     const { world, hasTurned, left } = state;
     const isSurprise = turns === 'unannounced';
     if (turns === 'none' || hasTurned || left.length === 0 || (isSurprise && world.surprise !== null))
       return [state];
-    return [state, { ...state, world: turned(world, cluster, isSurprise), hasTurned: true }];
+    return [state, { ...state, world: turned(world, left[0]!.cluster, isSurprise), hasTurned: true }];
   };
   let states = begun.flatMap(turn);
   const count = begun[0]!.left.length;
@@ -75,14 +65,11 @@ function explore(
     const next: State[] = [];
     for (const state of states) {
       const { world: before } = state;
-      const steps = candidates(state).map((event) => ({
-        event,
-        worlds: step(before, event, count === 1, deliveries),
-      }));
+      const steps = candidates(state).map((event) => ({ event, worlds: step(before, event) }));
       if ((taken += steps.length) > MOST_STEPS) return null;
       // An event that changes nothing goes first, since its order does not matter.
       const idle = steps.find(
-        ({ event, worlds }) => worlds.length === 1 && changedNothing(before, worlds[0]!, event, deliveries),
+        ({ event, worlds }) => worlds.length === 1 && changedNothing(before, worlds[0]!, event),
       );
       for (const { event, worlds } of idle === undefined ? steps : [idle]) {
         const left = state.left.filter((each) => each !== event);
