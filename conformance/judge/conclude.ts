@@ -3,8 +3,7 @@ import { binds, counts, type Clause, type Clauses } from '../../spec/clauses.js'
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
 import { count, listed } from '../values/text.js';
-import type { CallerResult } from './callers.js';
-import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
+import type { OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
 
 /** How a failure counts. Only `fail` counts against the target. */
@@ -139,28 +138,23 @@ export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Conclud
 
 const firstOf = (names: readonly string[]): string => listed(names, 8);
 
+type Ended = Concluded & Pick<RunReport, 'asked' | 'traffic' | 'callers'>;
+
 /** The verdict of a record. If it ended early, the headline gives the reason, and never says that the target conforms. */
-export function concluded(
-  record: Concluded & Pick<RunReport, 'asked' | 'traffic' | 'callers'>,
-  { clauses: all }: Clauses,
-): Conclusion {
-  const { asked, traffic, clauses, callers = [] } = record;
+export function concluded(record: Ended, { clauses: all }: Clauses): Conclusion {
+  const { asked, traffic } = record;
   const { stopped: why = null } = record.run;
   const ofRun = runVerdict(record);
   const of = all.filter(({ id }) => asked === null || asked[id] !== undefined).length;
   const isOfRun = traffic === undefined || ofRun.verdict === 'error';
-  const conclusion = isOfRun ? ofRun : ofTraffic(clauses, of, callers);
+  const conclusion = isOfRun ? ofRun : ofTraffic(record, of);
   if (why === null) return conclusion;
   const verdict = conclusion.verdict === 'conforms' ? 'incomplete' : conclusion.verdict;
   return conclude(verdict, `Ended early: ${why}. ${conclusion.headline}`);
 }
 
 /** The verdict on traffic. Traffic never shows everything, so the verdict covers only what it shows. */
-function ofTraffic(
-  shown: readonly ClauseResult[],
-  asked: number,
-  callers: readonly CallerResult[],
-): Conclusion {
+function ofTraffic({ clauses: shown, callers = [] }: Ended, asked: number): Conclusion {
   const broken = callers.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule.id);
   const failed = shown.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
   const seen = shown.length + callers.filter(({ verdict }) => verdict !== 'warned').length;

@@ -2,7 +2,7 @@
 import { counts, type Clause } from '../../spec/clauses.js';
 import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
-import { confirmationOf, operationsIn } from './pairs.js';
+import { isOn, operationsIn } from './pairs.js';
 
 /** A failure that does not count, and why. */
 export interface Doubt {
@@ -12,21 +12,18 @@ export interface Doubt {
 }
 
 /** Returns the doubt about a failure; null if the failure counts. */
-export function unconfirmedIn(
-  record: RunRecord,
-  clauses: readonly Clause[],
-): (judgement: Judgement) => Doubt | null {
+export function unconfirmedIn(record: RunRecord, clauses: readonly Clause[]) {
   const wanted = record.run.confirm ?? 0;
   const { confirmations = [] } = record;
   const operationsOf = operationsIn(record);
   const texts = new Map<string, Clause>(clauses.map((clause) => [clause.id, clause]));
-  return (judgement) => {
+  return (judgement: Judgement): Doubt | null => {
     const { kind, clauses: named, known, expected, actual } = judgement;
     if (wanted === 0 || kind !== 'inference' || known !== null) return null;
     const pairs = named.flatMap((id) => {
       const clause = texts.get(id);
       if (clause === undefined || !counts(clause)) return [];
-      return operationsOf(judgement, clause).map((operation) => confirmationOf(confirmations, id, operation));
+      return operationsOf(judgement, clause).map((operation) => confirmations.find(isOn(clause, operation)));
     });
     if (pairs.length === 0 || pairs.some((each) => (each?.again ?? 0) >= wanted)) return null;
     const tried = pairs.find((each) => each !== undefined);

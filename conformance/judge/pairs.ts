@@ -43,14 +43,6 @@ export function operationsIn({
   };
 }
 
-export function confirmationOf(
-  confirmations: readonly Confirmation[] | undefined,
-  clause: string,
-  operation: string,
-): Confirmation | undefined {
-  return confirmations?.find((each) => each.clause === clause && each.operation === operation);
-}
-
 /** The parts of a report that decide the verdicts of pairs. */
 export type Judged = Pick<RunReport, 'asked' | 'target' | 'exchanges' | 'confirmations' | 'scenarios'>;
 
@@ -63,6 +55,10 @@ interface Gathered {
   oracles: readonly OracleResult[];
   /** The operations that a key may have no access to (reading historical-access). */
   granted: readonly OperationId[];
+}
+
+export function isOn(clause: Pick<Clause, 'id'>, operation: string): (each: Confirmation) => boolean {
+  return (each) => each.clause === clause.id && each.operation === operation;
 }
 
 export function citing({ id }: Clause, { scenarios }: Pick<Judged, 'scenarios'>): ScenarioResult[] {
@@ -96,14 +92,15 @@ export function pairResults(
       const seenOnce = doubt.isSeenOnce ? ({ seenOnce: true } as const) : {};
       return [{ operation, verdict: 'inconclusive', reason: doubt.reason, passes, failures, ...seenOnce }];
     }
-    const silence = mine.length === 0 ? whyNotApplicable(operation, gathered, ofClause, record) : null;
-    if (silence !== null) {
-      const { reason, verdict = 'not-applicable', ...needs } = silence;
-      return [{ operation, verdict, reason, passes: 0, failures: 0, ...needs }];
-    }
-    const found = pairVerdict(clause, mine, citingOn(operation, clause, ofClause), oracles);
-    const confirmation = confirmationOf(record.confirmations, clause.id, operation);
-    return [{ operation, ...found, passes, failures, ...(confirmation && { confirmation }) }];
+    const own = ofClause.filter((each) => each.pairs[clause.id]?.includes(operation) === true);
+    const isCited = own.length > 0 || ofClause.some((each) => each.verdict !== 'not-applicable');
+    // If no scenario cites the clause on this operation, those of other operations may say what is missing.
+    const here = isCited ? own : ofClause;
+    const silence = mine.length === 0 ? verdictOfSilence(operation, here, gathered, record) : null;
+    const { needs, ...found }: Found = silence ?? pairVerdict(clause, mine, here, oracles);
+    const confirmation = record.confirmations?.find(isOn(clause, operation));
+    const details = { ...(needs && { needs }), ...(confirmation && { confirmation }) };
+    return [{ operation, ...found, passes, failures, ...details }];
   });
   if (!pairs.some(({ verdict }) => verdict === 'known')) return pairs;
   const known = ofClause.filter(({ verdict }) => verdict === 'known');
@@ -114,51 +111,45 @@ export function pairResults(
   });
 }
 
-/**
- * Returns those of the scenarios of a clause that cite it on this operation; all of them if none does and none is applicable.
- */
-function citingOn(
-  operation: OperationId,
-  clause: Clause,
-  all: readonly ScenarioResult[],
-): readonly ScenarioResult[] {
-  const own = all.filter(({ pairs }) => pairs[clause.id]?.includes(operation) === true);
-  const cannot = own.length === 0 && all.every((each) => each.verdict === 'not-applicable');
-  return cannot ? all : own;
-}
+type Found = Pick<PairResult, 'verdict' | 'reason' | 'needs'>;
+
+const notApplicable = (reason: string, needs?: string[]): Found => ({
+  verdict: 'not-applicable',
+  reason,
+  ...(needs && { needs }),
+});
 
 /**
- * Why nothing in the run could show the clause on the operation; null if something could have, or if an oracle threw an error.
- * The pair is inconclusive instead of not applicable if the service may never charge.
+ * The verdict if nothing in the run could show the clause on the operation; null if something could have, or if an oracle threw
+ * an error. The pair is inconclusive instead of not applicable if the service may never charge.
  */
-function whyNotApplicable(
+function verdictOfSilence(
   operation: OperationId,
+  here: readonly ScenarioResult[],
   { clause, oracles, granted }: Gathered,
-  ofClause: readonly ScenarioResult[],
-  { target, exchanges, scenarios }: Judged,
-): (Pick<PairResult, 'reason' | 'needs'> & { verdict?: 'inconclusive' }) | null {
-  if (target.absences.includes(operation)) return { reason: `the profile declares ${operation} absent` };
+  record: Judged,
+): Found | null {
+  const { target, exchanges } = record;
+  if (target.absences.includes(operation)) return notApplicable(`the profile declares ${operation} absent`);
   if (oracles.some(({ error }) => error !== null)) return null;
-  const here = citingOn(operation, clause, ofClause);
   // If only an oracle judges the clause here, scenarios that show it on another operation send the requests that it judges.
-  const showing = here.length > 0 ? here : oracles.length > 0 ? ofClause : [];
+  const showing = here.length > 0 ? here : oracles.length > 0 ? citing(clause, record) : [];
   const needs = needsOf(showing);
   // Searches of other scenarios that bought jobs would also have shown the price.
   if (needs !== null && /^BILL-[1-5]$/.test(clause.id) && allWasPaid(operation, exchanges)) {
     const doubt = whyPerhapsFree(exchanges);
     if (doubt !== null) return { verdict: 'inconclusive', reason: doubt };
-    return {
-      reason: 'nothing that came was new in this billing cycle, so nothing had a price',
-      needs: [UNSPENT],
-    };
+    return notApplicable('nothing that came was new in this billing cycle, so nothing had a price', [
+      UNSPENT,
+    ]);
   }
   const lacking = showing.find(({ outcome }) => outcome.lacks?.join() === needs?.join());
-  if (needs !== null) return { reason: `${lacking?.id}: ${lacking?.reason}`, needs };
+  if (needs !== null) return notApplicable(`${lacking?.id}: ${lacking?.reason}`, needs);
   if (granted.includes(operation) && isWithheld(operation, exchanges))
-    return { reason: 'no key of this run has access to historical searches', needs: [ACCESS] };
+    return notApplicable('no key of this run has access to historical searches', [ACCESS]);
   if (here.length > 0 || oracles.length === 0) return null;
-  const reason = whyUnserved(operation, scenarios, exchanges);
-  return reason === null ? null : { reason };
+  const reason = whyUnserved(operation, record);
+  return reason === null ? null : notApplicable(reason);
 }
 
 /** Whether this operation refused keys that other operations accepted. */
@@ -178,11 +169,7 @@ function isWithheld(operation: OperationId, exchanges: readonly Exchange[]): boo
  * Why no scenario of the operation got a job, if the data lacks what they need: then oracles had nothing to judge. Null if
  * a scenario got a job, or if any of them could have continued.
  */
-function whyUnserved(
-  operation: OperationId,
-  scenarios: readonly ScenarioResult[],
-  exchanges: readonly Exchange[],
-): string | null {
+function whyUnserved(operation: OperationId, { scenarios, exchanges }: Judged): string | null {
   const there = scenarios.filter(({ pairs }) => Object.values(pairs).flat().includes(operation));
   // Requests by a scenario of another operation prove little about this one.
   const aside = new Set(scenarios.filter((each) => !there.includes(each)).map(({ id }) => id));

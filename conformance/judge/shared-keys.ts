@@ -30,17 +30,14 @@ export function restsOnTheAccount(clause: string): boolean {
   return CLAUSES.has(clause) || GROUPS.has(clause.split('-')[0]!);
 }
 
-export function sharedAccounts(
-  history: readonly Exchange[],
-  balancePointer: string | null,
-): ReadonlySet<string> {
+export function sharedAccounts(history: readonly Exchange[], pointer: string | null): ReadonlySet<string> {
   const shared = new Set<string>();
   const left = new Map<string, number>();
   const watched = new Map<string, number[]>();
   for (const exchange of history) {
     const { account, step, channel } = exchange;
     if (channel !== 'contract') continue;
-    const balance = statedBalance(exchange, balancePointer);
+    const balance = statedBalance(exchange, pointer);
     if (step !== WATCH) {
       watched.delete(account);
       if (balance !== null && exchange.operation !== 'getCreditBalance') left.set(account, balance);

@@ -45,7 +45,7 @@ export const operationKeys = oracleOf({
       if (operation.kind !== 'search') continue;
       if (operation.acceptsOperationKey) {
         if (sent !== undefined) judgeSent(answer, sent, evidence);
-        else if (isServed) judgeMade(exchange, returned, made, evidence);
+        else if (isServed) judgeMade(answer, made, evidence);
       } else if (isServed && sent !== undefined && isOperationKey(sent)) {
         evidence.observe('legacy-idempotency', returned === sent ? 'honoured' : 'ignored', exchange);
       }
@@ -76,12 +76,8 @@ function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evide
 type MadeKeys = Record<'byKey' | 'bySearch', Map<string, Exchange>>;
 
 /** A made key belongs to one search of one account; the same search may get it again (reading made-keys). */
-function judgeMade(
-  exchange: Exchange,
-  key: string | undefined,
-  { byKey, bySearch }: MadeKeys,
-  evidence: Evidence,
-): void {
+function judgeMade({ exchange, response }: Answer, { byKey, bySearch }: MadeKeys, evidence: Evidence): void {
+  const key = response.headers['idempotency-key'];
   const actual = key === undefined ? 'no such header' : shown(key);
   evidence.judge('IDEM-1', exchange, key !== undefined, 'an Idempotency-Key that the service made', actual);
   if (key === undefined) return;

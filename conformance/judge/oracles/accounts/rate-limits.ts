@@ -36,12 +36,8 @@ export const rateLimits = oracleOf({
   },
 });
 
-function limitFor(
-  { id, rateLimit }: Operation,
-  account: string,
-  context: OracleContext,
-): { requests: number; seconds: number } | null {
-  const own = context.accounts.get(account)?.rateLimits?.[id] ?? context.target.rateLimits[id];
+function limitFor({ id, rateLimit }: Operation, account: string, { accounts, target }: OracleContext) {
+  const own = accounts.get(account)?.rateLimits?.[id] ?? target.rateLimits[id];
   return own ?? (rateLimit.stated ? rateLimit : null);
 }
 

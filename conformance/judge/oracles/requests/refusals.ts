@@ -7,7 +7,7 @@ import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Refusal } from '../../../../spec/schema-clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
-import type { OracleContext } from '../../oracle.js';
+import type { TargetFacts } from '../../../record/facts.js';
 import { shown } from '../../../values/text.js';
 import { answers, knownBoards, searchAnswer, type Answer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
@@ -47,7 +47,7 @@ export const refusals = oracleOf({
       // A target may refuse a used key before it reads the body.
       if (operation.kind !== 'search' || [401, 403, 409, 429].includes(status) || status >= 500) continue;
 
-      const fault = onlyFault(answer, context, boards);
+      const fault = onlyFault(answer, context.target, boards);
       if (fault === null) continue;
       const { clause, statuses, what, reading, field = '' } = fault;
       if (clause === null) {
@@ -81,11 +81,7 @@ function isInvalid({ request }: Exchange, operation: Operation): boolean {
 }
 
 /** The fault of a request with one kind of fault. Null if it has none or several, or if the source leaves the fault open. */
-function onlyFault(
-  { exchange, operation }: Answer,
-  context: OracleContext,
-  boards: KnownBoards,
-): Fault | null {
+function onlyFault({ exchange, operation }: Answer, target: TargetFacts, boards: KnownBoards): Fault | null {
   const body = fields(exchange.request.body);
   const open = { statuses: [400, 422], reading: 'malformed-json' } as const;
   if (body === null) return { ...open, clause: 'VALID-15', what: 'a body that is not a JSON object' };
@@ -108,15 +104,18 @@ function onlyFault(
   const [first] = faults;
   if (first?.clause === null) return faults.length === 1 ? first : null;
   const isLegacy = operation.id === 'searchCompanyJobsLegacy';
-  const profile = isLegacy ? null : profileFault(body, operation, context);
+  const profile = isLegacy ? null : profileFault(body, operation, target);
   for (const other of [profile, boardFault(body, operation, boards)]) if (other !== null) faults.push(other);
   return faults.every((fault) => fault?.clause === faults[0]?.clause) ? (faults[0] ?? null) : null;
 }
 
 /** A profile URL of the wrong shape, if the network's prefix is known. */
-function profileFault(body: Fields, operation: Operation, context: OracleContext): Fault | null {
+function profileFault(
+  body: Fields,
+  operation: Operation,
+  { networkUrl: network }: TargetFacts,
+): Fault | null {
   const url = body['company_network_url'];
-  const network = context.target.networkUrl;
   if (typeof url !== 'string' || network === null || !operation.withCompany) return null;
   const prefix = `${network}/company/`;
   const bare = (text: string): string => text.toLowerCase().replace(/^https?:\/\/(www\.)?/, '');

@@ -79,8 +79,13 @@ export const cursorChains = oracleOf({
         });
       }
       pages.forEach((page, i) => {
-        judgePage(page, pages, evidence);
-        judgeDuplicates(page, repeated, evidence);
+        judgeForm(page, evidence);
+        const chain = chainOf(page, pages);
+        if (chain !== null) {
+          judgeOrder(chain, evidence);
+          judgeEnd(chain, evidence);
+        }
+        judgeDuplicates(chain?.pages ?? [page], repeated, evidence);
         judgeSameCursor(page, pages.slice(0, i), evidence);
       });
       judgeTotals(pages, evidence);
@@ -114,10 +119,23 @@ function areSteady(exchanges: readonly Exchange[]): boolean {
   return isClosed && Math.max(...times.map(Number)) - Math.min(...times.map(Number)) <= NEAR_MS;
 }
 
+/** The pages up to one page, in order; null if the first page is missing. */
+function chainOf(last: Page, all: readonly Page[]) {
+  const pages = [last];
+  for (let at = last.before; at !== null; at = at.before) {
+    if (at === undefined) return null;
+    pages.unshift(at);
+  }
+  const isConstant = pages.every(({ found }) => found === pages[0]!.found);
+  return { pages, last, isConstant, still: wasUnchanged(pages, all), trail: trailOf(pages) };
+}
+
+type Chain = NonNullable<ReturnType<typeof chainOf>>;
+
 /** Whether the search, sent again after the last page of its chain, found the same; null if it was not sent again. */
-function wasUnchanged(chain: readonly Page[], pages: readonly Page[]): boolean | null {
+function wasUnchanged(chain: readonly Page[], all: readonly Page[]): boolean | null {
   const [first, end] = [chain[0]!, chain.at(-1)!.answer.exchange.receivedAt];
-  const again = pages.find((page) => {
+  const again = all.find((page) => {
     const isSame = page !== first && page.before === null && page.search === first.search;
     return isSame && page.answer.exchange.sentAt >= end && page.isCurrent;
   });
@@ -125,31 +143,12 @@ function wasUnchanged(chain: readonly Page[], pages: readonly Page[]): boolean |
   return again.found === first.found && canonical(again.answer.jobs) === canonical(first.answer.jobs);
 }
 
-/** The pages up to this one, in order; null if the first page is missing. */
-function chainOf(page: Page): Page[] | null {
-  const chain = [page];
-  for (let at = page.before; at !== null; at = at.before) {
-    if (at === undefined) return null;
-    chain.unshift(at);
-  }
-  return chain;
-}
-
-function judgePage(page: Page, pages: readonly Page[], evidence: Evidence): void {
-  const { answer, next } = page;
-  const { exchange, operation } = answer;
-  if (next !== null) {
-    const isText = operation.cursorField === 'next_cursor';
-    const expected = isText ? 'a string, or null' : 'an array of two, or null';
-    const isRight = isText ? typeof next === 'string' : Array.isArray(next) && next.length === 2;
-    evidence.judge(CLAUSES.form, exchange, isRight, expected, shown(next));
-  }
-  const chain = chainOf(page);
-  if (chain === null) return;
-  const still = wasUnchanged(chain, pages);
-  const isConstant = chain.every(({ found }) => found === chain[0]!.found);
-  if (page.before) judgeOrder(chain, page.before, isConstant, still, evidence);
-  judgeEnd(chain, isConstant, still, evidence);
+function judgeForm({ answer: { exchange, operation }, next }: Page, evidence: Evidence): void {
+  if (next === null) return;
+  const isText = operation.cursorField === 'next_cursor';
+  const expected = isText ? 'a string, or null' : 'an array of two, or null';
+  const isRight = isText ? typeof next === 'string' : Array.isArray(next) && next.length === 2;
+  evidence.judge(CLAUSES.form, exchange, isRight, expected, shown(next));
 }
 
 /** Duplicates may be equal in every field, and a total may count duplicates that are not delivered (reading duplicate). */
@@ -158,57 +157,43 @@ function hasDuplicates({ answer: { request } }: Page): boolean {
 }
 
 /** Judges whether the last page of a chain continues the others. */
-function judgeOrder(
-  chain: readonly Page[],
-  before: Page,
-  isConstant: boolean,
-  still: boolean | null,
-  evidence: Evidence,
-): void {
-  const page = chain.at(-1)!;
-  const repeated = repeatedJobs(chain);
+function judgeOrder({ pages, last, isConstant, still, trail }: Chain, evidence: Evidence): void {
+  if (!last.before) return;
+  const repeated = repeatedJobs(pages);
   // New postings move jobs to the next page.
-  const mayRepeat = hasDuplicates(page) || still === false || (still === null && !isConstant);
+  const mayRepeat = hasDuplicates(last) || still === false || (still === null && !isConstant);
   if (repeated !== null && mayRepeat) return;
-  const actual = repeated ?? `${chain.length} pages, no repeated job`;
-  evidence.judge(CLAUSES.disjoint, trailOf(chain), repeated === null, 'no job of an earlier page', actual);
-  const isNamed = !page.names.includes(null);
-  const isSamePage = repeated !== null && isNamed && canonical(page.names) === canonical(before.names);
-  const { jobs } = page.answer;
+  const actual = repeated ?? `${pages.length} pages, no repeated job`;
+  evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job of an earlier page', actual);
+  const isNamed = !last.names.includes(null);
+  const isSamePage = repeated !== null && isNamed && canonical(last.names) === canonical(last.before.names);
+  const { jobs } = last.answer;
   if (jobs.length === 0 || (repeated !== null && !isSamePage)) return;
   const found = isSamePage ? 'the previous page again' : count(jobs.length, 'job');
-  evidence.judge(CLAUSES.follows, trailOf(chain), !isSamePage, 'jobs after the previous page', found);
+  evidence.judge(CLAUSES.follows, trail, !isSamePage, 'jobs after the previous page', found);
 }
 
 /** Judges clauses about the whole chain by its last page. */
-function judgeEnd(
-  chain: readonly Page[],
-  isConstant: boolean,
-  still: boolean | null,
-  evidence: Evidence,
-): void {
-  const page = chain.at(-1)!;
-  const { found, next } = page;
-  const { exchange, jobs } = page.answer;
-  const trail = trailOf(chain);
-  const sum = chain.reduce((total, { answer }) => total + answer.jobs.length, 0);
-  const first = chain[0]!.found;
+function judgeEnd({ pages, last, isConstant, still, trail }: Chain, evidence: Evidence): void {
+  const { found, next, before } = last;
+  const { exchange, jobs } = last.answer;
+  const sum = pages.reduce((total, { answer }) => total + answer.jobs.length, 0);
+  const first = pages[0]!.found;
   if (found === null || first === null) return;
-  const isFull = jobs.length >= limitOf(page.answer);
+  const isFull = jobs.length >= limitOf(last.answer);
   if (next !== null && sum < found && jobs.length > 0)
     evidence.observe('page-fullness', isFull ? 'full' : 'short', exchange);
-  if (next === null && page.before && sum === first && (isConstant || still === true)) {
-    const totals = chain.map((each) => String(each.found)).join(', ');
+  if (next === null && before && sum === first && (isConstant || still === true)) {
+    const totals = pages.map((each) => String(each.found)).join(', ');
     evidence.judge(CLAUSES.constant, trail, isConstant, `total_jobs_found ${first} on every page`, totals);
   }
   // If totals differ between pages, the data may have changed too, and missing jobs prove nothing.
   if (!isConstant) return;
-  const held = `${count(sum, 'job')} on ${count(chain.length, 'page')} of ${found} found`;
+  const held = `${count(sum, 'job')} on ${count(pages.length, 'page')} of ${found} found`;
   if (next === null) {
     if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
-    if (jobs.length === 0 && page.before && sum === found)
-      evidence.observe('end-of-results', 'empty-page', trail);
-    if ((sum < found && !hasDuplicates(page)) || (sum !== found && still === false)) return;
+    if (jobs.length === 0 && before && sum === found) evidence.observe('end-of-results', 'empty-page', trail);
+    if ((sum < found && !hasDuplicates(last)) || (sum !== found && still === false)) return;
     evidence.judge(CLAUSES.complete, trail, sum === found, `${found} jobs on all pages`, held);
     if (sum === found)
       for (const clauses of [CLAUSES.ends, CLAUSES.last])
@@ -249,8 +234,8 @@ function listedOn({ jobs, exchange: { id } }: SearchAnswer): Listed[] {
 }
 
 /** Without duplicates, no listing is repeated within the chain. A pass needs a listing that is known to have duplicates. */
-function judgeDuplicates(page: Page, repeated: ReadonlySet<string>, evidence: Evidence): void {
-  const chain = chainOf(page) ?? [page];
+function judgeDuplicates(chain: readonly Page[], repeated: ReadonlySet<string>, evidence: Evidence): void {
+  const page = chain.at(-1)!;
   const { request, exchange } = page.answer;
   if (request['exclude_duplicates'] === false) return;
   const listed = chain.flatMap(({ answer }) => listedOn(answer));

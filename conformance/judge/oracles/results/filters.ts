@@ -68,11 +68,7 @@ const FEW_UNSEEN = 4;
  * first job that disagrees. `excluded`: how many jobs the filter is known to exclude. If these are at least as many as disagree,
  * the others may match by a value that they do not show, as long as one job shows a wanted value.
  */
-function compare(
-  jobs: readonly Fields[],
-  { matches, shows, hasNothingOf }: AskedFilter,
-  excluded: number,
-): { holds: boolean | null; fault: string | null } {
+function compare(jobs: readonly Fields[], { matches, shows, hasNothingOf }: AskedFilter, excluded: number) {
   const looks = jobs.map(matches);
   const against = jobs.filter((_, i) => looks[i] === 'no');
   const isShown = looks.includes('yes');

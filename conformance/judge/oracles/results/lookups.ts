@@ -154,11 +154,9 @@ export const lookups = oracleOf({
 });
 
 /** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
-export function listedThroughout(
-  history: readonly Exchange[],
-): (lookup: string, exchange: Exchange) => readonly Fields[] {
+export function listedThroughout(history: readonly Exchange[]) {
   let lists: ReturnType<typeof fullListsIn> | undefined;
-  return (lookup, { id }) => {
+  return (lookup: string, { id }: Exchange): readonly Fields[] => {
     lists ??= fullListsIn(history);
     const own = lists.filter(({ operation }) => operation === lookup);
     const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];

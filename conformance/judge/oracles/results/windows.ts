@@ -6,8 +6,9 @@ import type { ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
-import { answers, searchAnswer, type SearchAnswer } from '../../../model/answers.js';
-import { fields, strings } from '../../../values/fields.js';
+import { answers, searchAnswer } from '../../../model/answers.js';
+import type { Seen } from '../../../model/context.js';
+import { fields, strings, type Fields } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { count } from '../../../values/text.js';
 
@@ -30,36 +31,31 @@ export const windows = oracleOf({
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
       if (operation.kind !== 'search') continue;
-      const bounds = boundsOf(exchange);
-      const isKeyed = exchange.request.headers['idempotency-key'] !== undefined;
-      // In traffic, an answer with an operation key can be as old as a billing cycle.
-      const late = isKeyed && context.seen !== 'all' ? 31 : 0;
-      judgeBounds(exchange, operation, bounds, late, evidence);
+      const bounds = boundsOf(exchange, operation, context.seen);
+      judgeBounds(bounds, evidence);
       const search = searchAnswer(answer);
-      if (search !== null) judgeDates(search, bounds, late, evidence);
+      if (search !== null) judgeDates(search.jobs, bounds, evidence);
     }
   },
 });
 
 type Bounds = ReturnType<typeof boundsOf>;
 
-/** The dates that a request names. `areClear`: both are absent or well-formed. */
-function boundsOf({ request }: Exchange) {
+/** The dates that a request names. `areClear`: both are absent or well-formed. `late`: possible age of the answer in days. */
+function boundsOf(exchange: Exchange, operation: SearchOperation, seen: Seen) {
+  const { request } = exchange;
   const { published_after: after, published_before: before } = fields(request.body) ?? {};
   const read = (value: unknown): string | null =>
     typeof value === 'string' && DAY.test(value) ? value : null;
   const areClear = [after, before].every((value) => value === undefined || read(value) !== null);
-  return { after: read(after), before: read(before), areClear };
+  // In traffic, an answer with an operation key can be as old as a billing cycle.
+  const late = request.headers['idempotency-key'] !== undefined && seen !== 'all' ? 31 : 0;
+  return { exchange, operation, after: read(after), before: read(before), areClear, late };
 }
 
-/** Judges whether the target refuses or accepts the bounds of a request that has no other fault. `late`: possible age in days. */
-function judgeBounds(
-  exchange: Exchange,
-  operation: SearchOperation,
-  { after, before, areClear }: Bounds,
-  late: number,
-  evidence: Evidence,
-): void {
+/** Judges whether the target refuses or accepts the bounds of a request that has no other fault. */
+function judgeBounds(bounds: Bounds, evidence: Evidence): void {
+  const { exchange, operation, after, before, areClear, late } = bounds;
   const { request, response, targetNow: now } = exchange;
   const status = response!.status;
   const body = fields(request.body);
@@ -79,12 +75,8 @@ function judgeBounds(
     evidence.judge(CLAUSES.accepted, exchange, true, `${after} is accepted`, 'status 200');
 }
 
-function judgeDates(
-  { exchange, jobs, operation }: SearchAnswer,
-  { after, before, areClear }: Bounds,
-  late: number,
-  evidence: Evidence,
-): void {
+function judgeDates(jobs: readonly Fields[], bounds: Bounds, evidence: Evidence): void {
+  const { exchange, operation, after, before, areClear, late } = bounds;
   const dates = strings(jobs.map((job) => job['Post Date'])).filter((date) => DAY.test(date));
   const [oldest, newest] = [dates.sort()[0], dates.at(-1)];
   if (oldest === undefined || newest === undefined) return;
