@@ -142,6 +142,7 @@ describe('an entry of a HAR file', () => {
       { content: { text: chunked, encoding: 'base64' }, got: { 'transfer-encoding': 'chunked' } },
     ],
     ['of another size than stated', { content: { text: '{"a": 1}', size: 70 } }],
+    ['compressed, as a text of bytes', { content: { text: gzipSync('{"a": 1}').toString('latin1') } }],
   ])('has a known body if it is %s', (_what, change) => {
     expect(recorded(entry(change))).toMatchObject({ response: { bodyText: '{"a": 1}', body: { a: 1 } } });
   });
@@ -155,6 +156,11 @@ describe('an entry of a HAR file', () => {
       { content: { text: '{"a": ', size: 6 }, got: { 'content-length': '70' } },
     ],
     ['replaced by a word', { content: { text: '"[removed]"', size: 70 } }],
+    ['replaced by an empty object', { content: { text: '{}', size: 70 } }],
+    ['redacted', { content: { text: '{"a": "[REDACTED]"}' } }],
+    ['masked', { content: { text: '{"a": ["***"]}' } }],
+    ['marked as truncated', { content: { text: '{"a": ...(truncated)', size: 20 } }],
+    ['broken off', { content: { text: '{"a": ', size: 6 }, response: { _error: 'net::ERR_FAILED' } }],
     ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
     ['compressed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
   ])('has an unknown body if it is %s', (_what, change) => {
@@ -169,10 +175,23 @@ describe('an entry of a HAR file', () => {
     expect(recorded(ofTool)).toMatchObject({ request: { method: 'POST' }, response: { retryAfter: 2 } });
   });
 
-  it('does not trust an empty text as request body, unless the length confirms it', () => {
-    const empty = { postData: { text: '' }, bodySize: 0 };
-    expect(exchangeOf({ request: empty }).request).not.toHaveProperty('bodyText');
-    expect(exchangeOf({ request: empty, sent: { 'Content-Length': '0' } }).request.bodyText).toBeNull();
+  it.each([
+    ['', undefined, undefined],
+    ['', '0', null],
+    ['{}', undefined, '{}'],
+    ['{}', '12', undefined],
+    ['"[REDACTED]"', '12', undefined],
+    ['{"limit":"<hidden value>"}', undefined, undefined],
+    ['{"job_keywords":{"title":["[Hidden] gem"]}}', undefined, '{"job_keywords":{"title":["[Hidden] gem"]}}'],
+  ])('with the request text %s and the length %s has the request body %s', (body, length, known) => {
+    const sent = length === undefined ? {} : { 'Content-Length': length };
+    expect(exchangeOf({ request: { postData: { text: body } }, sent }).request.bodyText).toBe(known);
+  });
+
+  it('has the query that a tool writes only as a list', () => {
+    const url = 'https://api.example/api/v1/locations';
+    const request = { method: 'GET', url, queryString: list({ q: 'São' }) };
+    expect(exchangeOf({ request }).request.query).toEqual({ q: 'São' });
   });
 
   it('has no end time if the request took no time', () => {
@@ -221,8 +240,10 @@ describe('an entry of a HAR file', () => {
     ).not.toHaveProperty('bodyText');
   });
 
-  it.each(['use_v1_ab****', 'use_v1_ab…', 'use_v1_ab...', 'use_v1_***-1', 'use_v1_[key caller-1]-1'])(
-    'has an unknown operation key if part of it is redacted: %s',
+  const redacted = ['use_v1_ab****', 'use_v1_ab…', 'use_v1_ab...', 'use_v1_***-1', 'use_v1_[key caller-1]-1'];
+  const replaced = ['use_v1_REDACTED', 'use_v1_XXXX', 'MASKED_VALUE', '<key>', '{{key}}', '${KEY}', '$KEY'];
+  it.each([...redacted, ...replaced])(
+    'has an unknown operation key if a part of it is redacted: %s',
     (key) => {
       expect(exchangeOf({ sent: { 'Idempotency-Key': key } }).request.key).toBeUndefined();
     },

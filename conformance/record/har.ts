@@ -25,6 +25,9 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   const method = verb.toUpperCase();
   if (!URL.canParse(address) || !/^https?:/i.test(address)) return 'not this API';
   const url = new URL(address);
+  // Some tools write the query only as a list.
+  if (url.search === '')
+    for (const [name, value] of pairsOf(asked['queryString'])) url.searchParams.append(name, value);
   if (
     method === 'OPTIONS' &&
     contract.operations.some((each) => placeIn(contract, each.method, url.pathname))
@@ -36,7 +39,7 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   const headers = headersOf(asked['headers']);
   const observed = responseOf(answer);
   return {
-    request: { method, url: address, headers, body: requestBodyOf(asked, method, headers) },
+    request: { method, url: url.href, headers, body: requestBodyOf(asked, method, headers) },
     response: observed,
     sent: observed?.body === undefined ? 'unknown' : 'whole',
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
@@ -67,17 +70,18 @@ function isFromCache(entry: Fields, response: Fields): boolean {
   );
 }
 
-/** Undefined if the list is missing or empty: no message lacks headers. */
+/** Undefined if the list is missing or empty: no message lacks headers. Names with a colon are those of HTTP/2 for the start line. */
 function headersOf(list: unknown): Headers | undefined {
-  const headers = foldedHeaders(
-    (Array.isArray(list) ? list : []).flatMap((item): [string, string][] => {
-      const { name, value } = fields(item) ?? {};
-      // Names with a colon are those of HTTP/2 for the start line.
-      const isValue = typeof value === 'string' || typeof value === 'number';
-      return typeof name === 'string' && isValue && !name.startsWith(':') ? [[name, String(value)]] : [];
-    }),
-  );
+  const headers = foldedHeaders(pairsOf(list).filter(([name]) => !name.startsWith(':')));
   return Object.keys(headers).length === 0 ? undefined : headers;
+}
+
+function pairsOf(list: unknown): [name: string, value: string][] {
+  return (Array.isArray(list) ? list : []).flatMap((item): [string, string][] => {
+    const { name, value } = fields(item) ?? {};
+    const isValue = typeof value === 'string' || typeof value === 'number';
+    return typeof name === 'string' && isValue ? [[name, String(value)]] : [];
+  });
 }
 
 /** Headers that a script may read in a response of another origin. A recorder inside a page observes no others. */
@@ -93,7 +97,8 @@ function responseOf(answer: Fields): ObservedResponse | undefined {
   const content = fields(answer['content']) ?? {};
   const headers =
     all !== undefined && Object.keys(all).every((name) => SAFELISTED.test(name)) ? undefined : all;
-  return { status, headers, body: contentOf(content, all ?? {}) };
+  const isBroken = text(answer['_error']) !== '';
+  return { status, headers, body: isBroken ? undefined : contentOf(content, all ?? {}) };
 }
 
 function contentOf(content: Fields, headers: Headers): Buffer | undefined {
@@ -101,25 +106,35 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
   if (typeof content['text'] !== 'string' || content['text'] === '')
     return said === 0 && headers['content-length'] === '0' ? Buffer.alloc(0) : undefined;
   const bytes = plain(content['text'], content['encoding'], headers);
-  return bytes === undefined || isChanged(bytes, said, headers) ? undefined : bytes;
+  const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
+  return bytes && isWhole(bytes, length, [bytes.length, bytes.toString('utf8').length].includes(Number(said)))
+    ? bytes
+    : undefined;
 }
 
+/** Matches values that tools write in place of others, and the end of a text that they truncated. */
+const PLACEHOLDER =
+  /"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
+
 /**
- * True if a tool may have changed the body. Text that parses as a JSON object is complete, whatever its stated size. Tools
- * truncate or replace other texts, and replace characters that they cannot decode, so these must have the stated sizes.
+ * False if a tool may have changed the body. A JSON object with members is complete, whatever its stated length, unless it contains
+ * placeholders. Tools truncate or replace other texts, and replace characters that they cannot decode. Such a text must have this
+ * length; `agrees` decides if the length is unknown.
  */
-function isChanged(bytes: Buffer, said: unknown, headers: Headers): boolean {
+function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): boolean {
   const whole = bytes.toString('utf8');
-  if (typeof parsedJson(whole) === 'object' && !whole.includes('\uFFFD')) return false;
-  const sent = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
-  const agrees = said === bytes.length || said === whole.length;
-  return !agrees || (sent !== undefined && Number(sent) !== bytes.length);
+  if (PLACEHOLDER.test(whole)) return false;
+  const members = whole.includes('\uFFFD') ? {} : (fields(parsedJson(whole)) ?? {});
+  return Object.keys(members).length > 0 || (agrees && Number(length ?? bytes.length) === bytes.length);
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
 function plain(written: string, encoding: unknown, headers: Headers): Buffer | undefined {
   const isBase64 = text(encoding).toLowerCase() === 'base64';
-  let bytes: Buffer = Buffer.from(written, isBase64 ? 'base64' : 'utf8');
+  let bytes: Buffer = Buffer.from(
+    written,
+    isBase64 ? 'base64' : written.startsWith('\x1f\x8b') ? 'latin1' : 'utf8',
+  );
   if (parsedJson(bytes.toString('utf8')) !== undefined) return bytes;
   if (/\bchunked\b/i.test(headers['transfer-encoding'] ?? '')) bytes = unchunked(bytes) ?? bytes;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -156,8 +171,8 @@ function requestBodyOf(
   const length = headers?.['content-length'];
   const bytes = Buffer.from(text(post['text']), post['encoding'] === 'base64' ? 'base64' : 'utf8');
   if (bytes.length === 0) return method === 'GET' || length === '0' ? null : undefined;
-  const isWhole = parsedJson(bytes.toString('utf8')) !== undefined || length === String(bytes.length);
-  return isWhole ? bytes : undefined;
+  const isJson = parsedJson(bytes.toString('utf8')) !== undefined;
+  return isWhole(bytes, length, isJson || length !== undefined) ? bytes : undefined;
 }
 
 /** Safari writes a duration of 0 if it does not know one. */

@@ -113,7 +113,7 @@ export function placeIn(contract: Contract, method: string, pathname: string) {
 
 /** Matches placeholders for values, or parts of values, that a tool or this kit withheld. */
 const WITHHELD =
-  /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|^[*x•#.…-]{3,}$|[*•]{3,}|(?:…|\.{3})$|.\[key [^\]]+\]/i;
+  /^$|^\W*(?:redacted|removed|hidden|filtered|masked|sanitized|stripped|secret|private)\b|\b(?:redacted|removed|masked)\W*$|_redacted$|^masked_|^(?:<.*>|\$?\{.*\}|\$\w+)$|^(?:use_v1_)?[*x•#.…-]{3,}$|[*•]{3,}|(?:…|\.{3})$|.\[key [^\]]+\]/i;
 
 function isWithheld(value: string): boolean {
   return WITHHELD.test(value.trim());
