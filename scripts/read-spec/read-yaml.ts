@@ -1,6 +1,7 @@
 /** Reads and checks the YAML documents of the kit. Programs read the generated JSON. */
 import { readFileSync } from 'node:fs';
-import { LineCounter, parse, parseDocument, type Document, type Node } from 'yaml';
+import { parse } from 'yaml';
+import { parsePackText, type SourceFile } from '../../conformance/pack/model/source-file.js';
 import type { Json, JsonObject } from '../../spec/document.js';
 import { schemaCompiler } from '../../spec/validators.js';
 
@@ -14,20 +15,12 @@ type Place = readonly (string | number)[];
 /** A YAML document with the line numbers of its values. */
 export class YamlSource {
   readonly value: JsonObject;
-  private readonly file: string;
-  private readonly document: Document;
-  private readonly lines = new LineCounter();
+  private readonly source: SourceFile;
 
-  /** Parses a text. `file` is its name in errors. Throws YamlError if it is not YAML, or not an object. */
+  /** Parses a text. `file` is its name in errors. Throws PackError if it is not YAML, and YamlError if it is not an object. */
   constructor(text: string, file: string) {
-    this.file = file;
-    this.document = parseDocument(text, { lineCounter: this.lines });
-    const [error] = this.document.errors;
-    if (error)
-      throw new YamlError(
-        `${file}:${this.lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0]}`,
-      );
-    const value = this.document.toJS() as Json;
+    this.source = parsePackText(file, text);
+    const value = this.source.value as Json;
     if (!isObject(value)) throw new YamlError(`${file} must be an object`);
     this.value = value;
   }
@@ -42,17 +35,11 @@ export class YamlSource {
   /** Throws a YamlError with these complaints, if there are any. */
   refuse(complaints: readonly (readonly [place: Place, complaint: string])[]): void {
     const problems = complaints.map(([place, complaint]) => {
-      const [line, name] = [this.lineOf(place), nameOf(this.value, place)];
-      return { line, text: `${this.file}:${line}: ${name} ${complaint}` };
+      const { line } = this.source.locate([...place]);
+      return { line, text: `${this.source.file}:${line}: ${nameOf(this.value, place)} ${complaint}` };
     });
     problems.sort((one, other) => one.line - other.line);
     if (problems.length > 0) throw new YamlError(problems.map(({ text }) => text).join('\n'));
-  }
-
-  /** Returns the line of the value at a place or, if it does not exist, of the innermost value around it. */
-  private lineOf(place: Place): number {
-    const node = this.document.getIn(place.map(String), true) as Partial<Node> | undefined;
-    return node?.range ? this.lines.linePos(node.range[0]).line : this.lineOf(place.slice(0, -1));
   }
 }
 
