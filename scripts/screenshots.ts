@@ -8,8 +8,8 @@ import { chromium, type Page } from 'playwright-core';
 import { startMock, type Mock } from '../mock-server/index.js';
 import { operationIds } from '../spec/contract.js';
 import { loadContract } from '../spec/index.js';
-import { jsonOf, setJson, type Rule } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
+import { ruleOf } from '../test/mutants/rows.js';
 import { chromiumPath } from '../test/support/chromium-path.js';
 
 const root = join(import.meta.dirname, '..');
@@ -25,19 +25,9 @@ const HIDE = `(hidden) => {
     node.nodeValue = node.nodeValue.replaceAll(hidden, '');
 }`;
 
-/** A deployment with a fault: it ignores `is_remote`. */
-const ignoresRemote: Rule = (call) => {
-  const body = jsonOf(call.request) as { is_remote?: boolean } | undefined;
-  if (typeof body?.is_remote === 'boolean') {
-    delete body.is_remote;
-    setJson(call.request, body);
-  }
-  return call.send();
-};
-
 async function main(wanted: readonly string[]): Promise<void> {
   await using mock = await startMock({ now: '2026-03-10T12:00:00Z', rateLimits: 'none' });
-  const faulty = await startProxy(loadContract(), mock.url, ignoresRemote);
+  const faulty = await startProxy(loadContract(), mock.url, ruleOf({ request: { forget: 'is_remote' } }));
   const bench = spawn(process.execPath, [...suite, 'workbench', '--target', faulty.url, '--port', '0'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -30,7 +30,7 @@ const peakBytes = process.resourceUsage().maxRSS * 1024;
 globalThis.gc?.();
 const residentBytes = process.memoryUsage().rss;
 
-const queries = makeQueries(dataset, index, loadContract());
+const queries = makeQueries(index, loadContract());
 const timeClass = (name: QueryClass): Timing =>
   time(queries[name].map((query) => () => search(index, query)));
 

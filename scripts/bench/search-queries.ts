@@ -2,7 +2,7 @@
 import { planSearch } from '../../mock-server/domain/plan-search.js';
 import { chooseReadings } from '../../mock-server/domain/readings.js';
 import type { SearchIndex, SearchQuery } from '../../mock-server/search/index.js';
-import type { Dataset } from '../../fixtures/index.js';
+import { tables } from '../../fixtures/data.js';
 import { loadClauses, type Contract } from '../../spec/index.js';
 
 export type QueryClass = 'facets' | 'phrase' | 'nested';
@@ -14,17 +14,12 @@ const QUERIES = 24;
 
 type Body = Record<string, unknown>;
 
-/** Returns planned searches as clients send them. Their terms occur at every size; date ranges cover two months to six years. */
-export function makeQueries(
-  dataset: Dataset,
-  index: SearchIndex,
-  contract: Contract,
-): Record<QueryClass, SearchQuery[]> {
+/** Returns planned searches as clients send them. Date ranges cover two months to six years. */
+export function makeQueries(index: SearchIndex, contract: Contract): Record<QueryClass, SearchQuery[]> {
   const readings = chooseReadings(loadClauses().readings);
-  const terms = termsOf(dataset);
-  const each = (bodyOf: (n: number, terms: Terms) => Body): SearchQuery[] =>
+  const each = (bodyOf: (n: number) => Body): SearchQuery[] =>
     Array.from({ length: QUERIES }, (_, n) => {
-      const body = { ...DATES[n % 4], ...bodyOf(n, terms) };
+      const body = { ...DATES[n % 4], ...bodyOf(n) };
       const id = n % 4 === 3 ? 'searchJobsHistorical' : 'searchJobs';
       return planSearch(contract.operation(id), body, { now: NOW, readings, index }).query;
     });
@@ -46,27 +41,14 @@ function facetsBody(n: number): Body {
   };
 }
 
-/** Distinct terms in postings: titles and skills of two words, and the last words of titles. */
-interface Terms {
-  titles: string[];
-  skills: string[];
-  words: string[];
-}
+/** Roles and skills of two words, which occur at every size. */
+const ofTwoWords = (texts: readonly string[]): string[] =>
+  texts.filter((text) => /^[a-z]+ [a-z]+$/i.test(text)).map((text) => text.toLowerCase());
+const titles = ofTwoWords(tables.trades.flatMap(({ roles }) => roles));
+const skills = ofTwoWords(tables.trades.flatMap((trade) => trade.skills));
+const words = [...new Set(titles.map((title) => title.split(' ')[1]))];
 
-function termsOf(dataset: Dataset): Terms {
-  const jobs = Array.from(
-    { length: Math.min(dataset.size, 10_000) / 7 },
-    (_, i) => dataset.posting(i * 7).job,
-  );
-  const ofTwoWords = (texts: readonly (string | null | undefined)[]): string[] => [
-    ...new Set(texts.flatMap((text) => (/^[a-z]+ [a-z]+$/i.test(text ?? '') ? text!.toLowerCase() : []))),
-  ];
-  const titles = ofTwoWords(jobs.map((job) => job['Job Title']));
-  const skills = ofTwoWords(jobs.flatMap(({ Skills: all }) => all ?? []));
-  return { titles, skills, words: [...new Set(titles.map((title) => title.split(' ')[1]!))] };
-}
-
-function phraseBody(n: number, { titles, skills, words }: Terms): Body {
+function phraseBody(n: number): Body {
   const title = titles.slice(n, n + 2);
   const description = skills.slice(n, n + 2);
   if (n % 3 === 0) return { job_keywords: { title } };
@@ -74,7 +56,7 @@ function phraseBody(n: number, { titles, skills, words }: Terms): Body {
   return { job_keywords: { title: [...title, words[n]], description, mode: 'or' } };
 }
 
-function nestedBody(n: number, { titles, skills, words }: Terms): Body {
+function nestedBody(n: number): Body {
   return {
     job_type: TYPES[n % TYPES.length],
     advanced_job_keywords: [

@@ -28,6 +28,11 @@ export interface Cheat {
 
 const NO_CREDITS = { credits_used: undefined, credits_remaining: undefined };
 
+const ifCharged =
+  (change: Partial<Answer>) =>
+  (answer: Answer): void =>
+    void (answer.charge > 0 && Object.assign(answer, change));
+
 export const HONEST: Cheat = { name: 'is honest', isTriedWithKills: true };
 
 export const CHEATS: readonly Cheat[] = [
@@ -39,16 +44,12 @@ export const CHEATS: readonly Cheat[] = [
   },
   {
     name: 'answers 500 after the charge',
-    answers(answer) {
-      if (answer.charge > 0) Object.assign(answer, { status: 500, headers: {}, body: { detail: 'x' } });
-    },
+    answers: ifCharged({ status: 500, headers: {}, body: { detail: 'x' } }),
     isTriedWithKills: true,
   },
   {
     name: 'truncates the answers to charged searches',
-    answers(answer) {
-      if (answer.charge > 0) answer.isCut = true;
-    },
+    answers: ifCharged({ isCut: true }),
   },
   {
     name: 'states credits_used 0',
@@ -95,9 +96,7 @@ export const CHEATS: readonly Cheat[] = [
   },
   {
     name: 'refuses with 402 and charges',
-    answers(answer) {
-      if (answer.charge > 0) Object.assign(answer, { status: 402, body: { detail: 'Not enough credits' } });
-    },
+    answers: ifCharged({ status: 402, body: { detail: 'Not enough credits' } }),
   },
   {
     name: 'states credits_used 0 and an unchanged balance',
