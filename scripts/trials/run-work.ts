@@ -4,6 +4,8 @@ import { binds } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { startServer } from '../../test/independent-service/server.js';
+import { startProxy } from '../../test/mutants/proxy.js';
+import { faultRule } from '../../test/mutants/stranger-faults.js';
 import { findingsOf } from '../../test/mutants/trial.js';
 import { movedTime, startWorld } from '../../test/worlds/start.js';
 import { strangerOutcome, type StrangerTask } from './stranger-trials.js';
@@ -63,7 +65,8 @@ export async function strangerOf({
   hasAllKeys,
 }: Omit<StrangerTask, 'kind' | 'names'>): Promise<Target> {
   const began = performance.now();
-  const { department: departments, industry: industries } = loadContract().enums;
+  const contract = loadContract();
+  const { department: departments, industry: industries } = contract.enums;
   // Instead of waiting for rate limits, the suite advances the clock that both sides use.
   let moved = 0;
   const now = (): number => NOW + performance.now() - began + moved;
@@ -71,11 +74,21 @@ export async function strangerOf({
     seed,
     habits: habits.reduce(setHabit, habitsOf(seed)),
     accepted: { departments, industries },
-    breaks,
     now,
   });
+  const proxy = breaks === null ? null : await startProxy(contract, server.url, faultRule(breaks), now);
   const sleep = async (ms: number): Promise<void> => void (moved += ms);
-  const { url: target, keys } = server;
+  const { keys } = server;
   const given = hasAllKeys === true ? { keys } : { apiKey: keys.active };
-  return { target, ...given, time: { now, sleep }, close: () => server.close() };
+  return {
+    target: proxy?.url ?? server.url,
+    ...given,
+    time: { now, sleep },
+    async close() {
+      await proxy?.close();
+      await server.close();
+      const [error] = proxy?.faults() ?? [];
+      if (error !== undefined) throw new Error(`The rule of ${breaks} broke: ${error}`);
+    },
+  };
 }

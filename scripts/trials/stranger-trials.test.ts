@@ -11,7 +11,7 @@ const conforming: StrangerTask = {
   habits: ['moving=true'],
   breaks: null,
 };
-const breaks: StrangerTask = { ...conforming, breaks: 'charges-a-retry' };
+const breaks: StrangerTask = { ...conforming, breaks: 'retries-are-charged' };
 
 function problems(task: StrangerTask, found: Partial<SuiteRun>): string[] {
   const run = { exitCode: 0, headline: 'Some words.', red: [], broken: [], ...found };

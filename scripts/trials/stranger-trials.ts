@@ -1,7 +1,7 @@
 /** Trials of the independent service: whole runs with one key, on seeds or on faults that the suite must report. */
 import { EXIT_CODES } from '../../conformance/judge/verdicts.js';
-import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 import { isNoise, noiseOf } from '../../test/independent-service/habits.js';
+import { FAULTS } from '../../test/mutants/stranger-faults.js';
 import type { SuiteRun } from './run-work.js';
 import type { Outcome, Task, Trials } from './trials.js';
 
@@ -10,10 +10,13 @@ export interface StrangerTask extends Task {
   seed: number;
   /** Habits that override those of the seed, such as `moving=true`. */
   habits: readonly string[];
-  breaks: Fault | null;
+  breaks: string | null;
   /** Whether the run has a key of each role, instead of one key. */
   hasAllKeys?: boolean;
 }
+
+/** Faults change the JSON of answers, and read the balance. */
+const READABLE = ['gzip=false', 'balance=flat'];
 
 /** Makes a run for each seed. With faults, each seed has one of them, and each fault has at least one seed. */
 export function strangerTrials(
@@ -25,18 +28,18 @@ export function strangerTrials(
     hasAllKeys = false,
   }: {
     habits?: readonly string[];
-    faults?: readonly (Fault | null)[] | undefined;
+    faults?: readonly (string | null)[] | undefined;
     hasNoise?: boolean;
     hasAllKeys?: boolean;
   } = {},
 ): Trials {
-  const task = (seed: number, breaks: Fault | null): StrangerTask => {
+  const task = (seed: number, breaks: string | null): StrangerTask => {
     const habits = [...(hasNoise ? noiseOf(seed) : []), ...own];
     return {
       kind: 'run',
       names: [[`seed ${seed}`, ...habits, ...(breaks === null ? [] : [breaks])].join(' ')],
       seed,
-      habits: [...(breaks === null ? [] : (FAULTS[breaks].habits ?? [])), ...habits],
+      habits: [...(breaks === null ? [] : [...READABLE, ...(FAULTS[breaks]!.habits ?? [])]), ...habits],
       breaks,
       hasAllKeys,
     };
@@ -73,7 +76,7 @@ function complaints({ breaks, habits }: StrangerTask, run: SuiteRun, red: SuiteR
     const alarms = red.map(({ clause, words }) => `false alarm: ${clause} ${words}`);
     return [...alarms, ...(isExpected ? [] : ended)];
   }
-  const { clauses, unseen, leavesOpen } = FAULTS[breaks];
+  const { clauses, unseen, leavesOpen } = FAULTS[breaks]!;
   if (run.exitCode !== EXIT_CODES['does-not-conform'])
     return unseen !== undefined || (leavesOpen !== undefined && isOpen) ? [] : ended;
   const named = red.map(({ clause }) => clause);

@@ -3,8 +3,8 @@
  * every violation is a false alarm; with `-- --faults` it has one fault at a time, which the suite must report.
  */
 import { InvalidArgumentError } from 'commander';
-import { FAULTS, type Fault } from '../../test/independent-service/faults.js';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
+import { FAULTS } from '../../test/mutants/stranger-faults.js';
 import { command, namesAmong } from './command.js';
 import { strangerTrials } from './stranger-trials.js';
 import { runTrials } from './trials.js';
@@ -12,7 +12,7 @@ import { runTrials } from './trials.js';
 interface Flags {
   seed: number[];
   habit: string[];
-  faults?: true | Fault[];
+  faults?: true | string[];
   noise?: true;
   allKeys?: true;
 }
@@ -41,7 +41,7 @@ const { seed, habit, faults, noise, allKeys }: Flags = command('stranger')
 process.exitCode = await runTrials([
   strangerTrials(seed, {
     habits: habit,
-    faults: faults === true ? (Object.keys(FAULTS) as Fault[]) : faults,
+    faults: faults === true ? Object.keys(FAULTS) : faults,
     hasNoise: noise === true,
     hasAllKeys: allKeys === true,
   }),

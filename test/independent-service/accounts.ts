@@ -9,60 +9,37 @@ export interface Operation {
   body: string;
   month: string;
   text: string;
-  /** When it was stored, in ms since 1970. */
-  at: number;
 }
 
 export interface Account {
   credits: number;
-  /** The balance before the last charge. */
-  creditsBefore: number;
   /** Codes of postings, by the month in which they were paid for. */
   paid: Map<string, Set<string>>;
   operations: Map<string, Operation>;
   underWay: Map<string, { body: string; done: Promise<string> }>;
-  /** How often another caller acted; null before the first request. */
-  otherActs: number | null;
+  /** How often another caller spent credits; null before the first request. */
+  otherSpent: number | null;
   /** Times of requests, by limit. */
   requests: Map<string, number[]>;
 }
 
 export function openAccount(credits: number): Account {
   const [paid, operations, underWay, requests] = [new Map(), new Map(), new Map(), new Map()];
-  return { credits, creditsBefore: credits, paid, operations, underWay, otherActs: null, requests };
+  return { credits, paid, operations, underWay, otherSpent: null, requests };
 }
 
 export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** With the habit `cycleTurns`, a new billing cycle starts after this number of searches. */
-const SEARCHES_OF_FIRST_CYCLE = 150;
+/** How often another caller spends credits, with the habit `otherCaller`. */
+const OTHER_SPENDS_EVERY_MS = 2000;
 
-/** Returns the billing cycle: the month, with a mark once `cycleTurns` has started a new one. */
-export function cycleOf({ habits, now, searches }: Service): string {
-  const month = monthOf(now());
-  return habits.cycleTurns && searches > SEARCHES_OF_FIRST_CYCLE ? `${month} again` : month;
-}
-
-export function pay(account: Account, credits: number): void {
-  if (credits === 0) return;
-  account.creditsBefore = account.credits;
-  account.credits -= credits;
-}
-
-/** How often another caller acts, by the habit `otherCaller`. */
-const OTHER_ACTS_EVERY_MS = 2000;
-
-/** Does what another caller of the account did since the last request. */
-export function actAsOther(account: Account, { habits: { otherCaller }, now }: Service): void {
-  const acts = Math.floor(now() / OTHER_ACTS_EVERY_MS);
-  account.otherActs ??= acts;
-  for (; account.otherActs < acts; account.otherActs += 1) {
-    const spends =
-      otherCaller === 'spends' || (otherCaller === 'spends and buys' && account.otherActs % 2 === 0);
-    if (otherCaller !== 'none') account.credits += spends ? -3 : 50;
-  }
+/** Takes the credits that another caller of the account has spent since the last request. */
+export function spendAsOther(account: Account, { habits, now }: Service): void {
+  const spent = Math.floor(now() / OTHER_SPENDS_EVERY_MS);
+  if (habits.otherCaller) account.credits -= 3 * (spent - (account.otherSpent ?? spent));
+  account.otherSpent = spent;
 }
 
 /** Counts a request. Throws Refusal if the limit is reached. */

@@ -95,15 +95,12 @@ export const RARE_HABITS = Object.entries(RARE).map(([name, [, rare]]) => `${nam
 
 /** Noise that can leave a run incomplete, with the usual value first. Seeds never select it. */
 const NOISE = {
-  losesAnswers: [false, true],
   // Postings disappear during the run.
   vanishing: [false, true],
   // 2 % of the answers are 500 or 503.
   failing: [false, true],
-  // A new billing cycle starts in the middle of the run.
-  cycleTurns: [false, true],
-  // Every two seconds, another caller of the account spends or buys credits.
-  otherCaller: ['none', 'spends', 'buys', 'spends and buys'],
+  // Every two seconds, another caller of the account spends credits.
+  otherCaller: [false, true],
   // Each answer takes ten times as long.
   tenTimesSlower: [false, true],
 } as const;

@@ -9,15 +9,13 @@ const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 /** Returns the body of the answer. Throws Refusal. */
 export function lookUp(
   name: 'boards' | 'departments' | 'locations',
-  asked: { path: string; query: URLSearchParams },
+  query: URLSearchParams,
   service: Service,
 ): object {
-  const { habits, accepted, breaks, changes } = service;
-  const query = changes.query?.(asked.query, asked) ?? asked.query;
+  const { habits, accepted } = service;
   const told = (options: object[]): object[] => {
-    const all = changes.options?.(options, asked) ?? options;
-    if (!habits.entriesOfQuery) return all;
-    return all.map((option, i) => ({ ...option, score: text.length / (i + 1), query_id: randomUUID() }));
+    if (!habits.entriesOfQuery) return options;
+    return options.map((option, i) => ({ ...option, score: text.length / (i + 1), query_id: randomUUID() }));
   };
   const sent = query.get('q') ?? '';
   if (sent.length > 200) throw wrong('q', 'at most 200 characters');
@@ -25,9 +23,8 @@ export function lookUp(
   const ignoresAccents = habits.accents === 'ignored';
   const bare = (name: string): string =>
     plain(ignoresAccents ? name.normalize('NFD').replace(/\p{M}/gu, '') : name);
-  const isIn = (label: string): boolean =>
-    breaks === 'boards-in-one-case' ? label.includes(text) : bare(label).includes(bare(text));
-  if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'), service)) };
+  const isIn = (label: string): boolean => bare(label).includes(bare(text));
+  if (name === 'locations') return { locations: told(locationsFor(text, query.get('limit'))) };
   const boards = BOARDS.map(({ value, label }, i) => {
     const own = habits.boardLabels === 'shared' ? label.replace(/\d+/, '') : label;
     return { value, label: habits.paddedBoards && i > 0 && i % 12 === 0 ? ` ${own} ` : own };
@@ -42,7 +39,7 @@ export function lookUp(
   };
 }
 
-function locationsFor(text: string, limit: string | null, { breaks }: Service): object[] {
+function locationsFor(text: string, limit: string | null): object[] {
   if (text.replace(/\s/g, '').length < 3) throw wrong('q', 'at least 3 characters');
   if (limit !== null && !(/^\d+$/.test(limit) && Number(limit) >= 1 && Number(limit) <= 30))
     throw wrong('limit', 'from 1 to 30');
@@ -60,11 +57,10 @@ function locationsFor(text: string, limit: string | null, { breaks }: Service): 
       all.set(label, { label, value: { country, state: own, city: above } });
     }
   }
-  const usual = breaks === 'twenty-places' ? 20 : 10;
   return [...all]
     .filter(([label]) => plain(label).includes(plain(text)))
     .map(([, option]) => option)
-    .slice(0, limit === null ? usual : Number(limit));
+    .slice(0, limit === null ? 10 : Number(limit));
 }
 
 function wrong(name: string, message: string): Refusal {

@@ -1,74 +1,39 @@
 /** Performs a search: replays its stored answer, or executes, charges and stores it. */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cycleOf, pay, type Account, type Operation } from './accounts.js';
+import { monthOf, type Account } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
-import { checkBoards, checkBody, parseBody, windowOf, type Body } from './read-search.js';
+import { checkBoards, checkBody, parseBody, windowOf, type Body, type Window } from './read-search.js';
 import { Refusal } from './refusal.js';
 import { companyOf, find, withoutCopies } from './search.js';
-import { changed, type Search, type Service } from './service.js';
+import type { Service } from './service.js';
 
 /** Returns the text of the answer to a search. Throws Refusal. */
 export async function performSearch(
-  request: { endpoint: Endpoint; text: string; key: string | null; isKeyMade: boolean },
+  { endpoint, text, key }: { endpoint: Endpoint; text: string; key: string | null },
   account: Account,
   service: Service,
 ): Promise<string> {
-  const { endpoint, text, key, isKeyMade } = request;
+  const { habits } = service;
   const raw = parseBody(text, endpoint, service);
-  const paid = new Set(account.paid.get(cycleOf(service)));
-  const search: Search = {
-    service,
-    account,
-    endpoint,
-    raw,
-    body: {},
-    counts: '',
-    slot: '',
-    isKeyMade,
-    arrived: { paid, credits: account.credits },
-    found: [],
-    page: { page: [], last: undefined, hasMore: false, rest: 0 },
-  };
-  try {
-    return await performOperation(search, { text, key });
-  } catch (error) {
-    throw error instanceof Refusal ? changed('refusal', error, search) : error;
-  }
-}
-
-async function performOperation(
-  search: Search,
-  { text, key }: { text: string; key: string | null },
-): Promise<string> {
-  const { service, account, endpoint } = search;
-  const { habits, breaks, now } = service;
-  search.raw = changed('raw', search.raw, search);
-  if (key !== null) {
-    search.counts = changed('counts', habits.sameBody === 'value' ? ordered(search.raw) : text, search);
-    const compared = changed('slot', key, search);
-    search.slot = habits.keyScope === 'account' ? compared : `${endpoint.id} ${compared}`;
-  }
-  search.body = changed('body', checkBody(search.raw, endpoint, service), search);
-  const { body, counts, slot } = search;
+  const body = checkBody(raw, endpoint, service);
   const window = windowOf(body, endpoint, service);
   const company = endpoint.ofCompany ? companyOf(body, endpoint, service) : null;
-  const found = (): Found => ({ company, postings: find(body, endpoint, { company, window }, service) });
   checkBoards(body, endpoint, service);
-  if (key === null) return execute(search, found);
+  const search: Search = { endpoint, body, company, window, account, service };
+  if (key === null) return execute(search);
 
-  const stored = changed('stored', account.operations.get(slot), search);
+  const counts = habits.sameBody === 'value' ? ordered(raw) : text;
+  const slot = habits.keyScope === 'account' ? key : `${endpoint.id} ${key}`;
+  const month = monthOf(service.now());
+  const stored = account.operations.get(slot);
   if (stored !== undefined) {
-    const isChanged =
-      stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== cycleOf(service);
-    if (isChanged && breaks !== 'answers-a-changed-request')
+    if (stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== month)
       throw new Refusal(409, 'The operation key was used for another request.');
-    if (breaks === 'charges-a-retry') pay(account, 1);
-    const answer = changed('replay', stored.text, search);
-    return habits.replay === 'stored' && breaks !== 'charges-a-retry'
-      ? answer
-      : answer.replace(/("credits_remaining":\s?)-?\d+/, `$1${account.credits}`);
+    return habits.replay === 'stored'
+      ? stored.text
+      : stored.text.replace(/("credits_remaining":\s?)-?\d+/, `$1${account.credits}`);
   }
   const other = account.underWay.get(slot);
   if (other !== undefined) {
@@ -76,33 +41,34 @@ async function performOperation(
       throw new Refusal(409, 'The operation is in progress.');
     return other.done;
   }
-  const done = execute(search, found);
+  const done = execute(search);
   account.underWay.set(slot, { body: counts, done });
   try {
     const answer = await done;
-    const operation: Operation = {
-      endpoint: endpoint.id,
-      body: counts,
-      month: cycleOf(service),
-      text: answer,
-      at: now(),
-    };
-    const hasFailed = /^\{"success":\s?false/.test(answer);
-    const kept = hasFailed ? null : changed('kept', operation, search);
-    if (kept !== null) account.operations.set(slot, kept);
+    if (!/^\{"success":\s?false/.test(answer))
+      account.operations.set(slot, { endpoint: endpoint.id, body: counts, month, text: answer });
     return answer;
   } finally {
     account.underWay.delete(slot);
   }
 }
 
+/** A search whose body was checked. */
+interface Search {
+  endpoint: Endpoint;
+  body: Body;
+  /** The company of the request; null if it does not exist. */
+  company: Company | null;
+  window: Window;
+  account: Account;
+  service: Service;
+}
+
 const TOPPED_UP_AFTER = 500;
 
-async function execute(search: Search, found: () => Found): Promise<string> {
+async function execute(search: Search): Promise<string> {
   const { endpoint, account, service } = search;
   const { habits, market, now } = service;
-  const pause = changed('pause', 0, search);
-  if (pause > 0) await sleep(pause);
   service.searches += 1;
   if (habits.toppedUp && service.searches === TOPPED_UP_AFTER) account.credits += 1000;
   if (habits.slow && service.searches % 150 === 0) await sleep(2000);
@@ -120,54 +86,42 @@ async function execute(search: Search, found: () => Found): Promise<string> {
   }
   if (habits.moving && service.searches % 5 === 0) market.grow(now());
   if (habits.vanishing && service.searches % 5 === 0) market.lose();
-  return settle(search, found());
-}
-
-interface Found {
-  company: Company | null;
-  postings: readonly Posting[];
+  return settle(search);
 }
 
 /** Determines the page, charges for it and returns the answer, without interruption by other requests. */
-function settle(search: Search, { company, postings: all }: Found): string {
-  const { endpoint, account, service } = search;
-  const { habits, breaks, market } = service;
-  const postings = changed('found', all, search);
-  search.found = postings;
-  search.page = changed('page', pageOf(search.body, postings, market, service), search);
-  const { page, last, hasMore } = search.page;
-  const month = cycleOf(service);
+function settle({ endpoint, body, company, window, account, service }: Search): string {
+  const { habits, market, now } = service;
+  const postings = find(body, endpoint, { company, window }, service);
+  const { page, last, hasMore } = pageOf(body, postings, market, service);
+  const month = monthOf(now());
   const paid = account.paid.get(month) ?? new Set();
   account.paid.set(month, paid);
-  const unpaid = page.filter(({ code }) => breaks === 'charges-paid-jobs-again' || !paid.has(code));
-  const fresh = changed('fresh', unpaid, search);
-  const price = breaks === 'history-at-one-credit' ? 1 : endpoint.price;
-  const used = changed('used', fresh.length * price, search);
+  const fresh = page.filter(({ code }) => !paid.has(code));
+  const used = fresh.length * endpoint.price;
   if (used > 0 && used > account.credits) throw unaffordable(endpoint, account, service);
-  const told: Record<string, unknown> = {
+  const data = {
     ...(endpoint.ofCompany && (company !== null || habits.unknownCompany === 'null')
       ? { company_details: company && detailsOf(company, endpoint, service) }
       : {}),
     jobs: page.map((posting) => shown(posting, service)),
     total: page.length,
-    total_jobs_found: breaks === 'counts-the-page-alone' ? page.length : postings.length,
+    total_jobs_found: postings.length,
     credits_used: used,
     credits_remaining: account.credits - used,
     [cursorName(endpoint)]: hasMore && last ? cursorAt(last, endpoint, service) : null,
     ...(habits.extraFields ? { took_ms: 12, meta: { shard: 3 } } : {}),
   };
-  const data = changed('data', told, search);
   const nothing = 'No jobs match this search.';
   const error =
     endpoint.isLegacy && habits.legacyEmpty === 'object'
       ? { code: 'no_results', message: nothing, details: [] }
       : nothing;
-  const isSilent = page.length > 0 || breaks === 'says-nothing-when-empty';
   const more = habits.extraFields ? { version: '7' } : {};
-  const text = written({ success: true, data, error: isSilent ? null : error, ...more }, service);
+  const text = written({ success: true, data, error: page.length > 0 ? null : error, ...more }, service);
   if (Buffer.byteLength(text) > 4 * 1024 * 1024 && (!endpoint.isLegacy || habits.legacySnapshot))
     throw new Refusal(503, 'invalid_result: the result is too large');
-  pay(account, used);
+  account.credits -= used;
   for (const { code } of fresh) paid.add(code);
   return text;
 }
@@ -179,31 +133,21 @@ function unaffordable({ id, isLegacy }: Endpoint, { credits }: Account, { habits
   return new Refusal(402, 'Not enough credits.', isEnvelope ? 'insufficient_credits' : undefined);
 }
 
-export interface Page {
-  page: Posting[];
-  last: Posting | undefined;
-  hasMore: boolean;
-  /** Number of jobs on this page and after it. */
-  rest: number;
-}
-
-function pageOf(body: Body, found: readonly Posting[], market: Market, service: Service): Page {
-  const { habits, breaks } = service;
+function pageOf(body: Body, found: readonly Posting[], market: Market, service: Service) {
+  const { habits } = service;
   const { limit, search_after: after, next_cursor: next } = body;
   const code = after?.[1] ?? next ?? null;
   const rank = new Map(market.postings.map((posting, i) => [posting, i]));
   const start = code === null ? -1 : market.postings.findIndex((posting) => posting.code === code);
-  const behind = found.filter((posting) => rank.get(posting)! > start);
-  const rest = code !== null && breaks === 'loses-a-job-between-pages' ? behind.slice(1) : behind;
-  const size = limit ?? (breaks === 'fifty-by-default' ? 50 : 100);
+  const rest = found.filter((posting) => rank.get(posting)! > start);
+  const size = limit ?? 100;
   const whole = rest.slice(0, size);
   const hasMore =
     rest.length > size || (habits.cursorOnFullLastPage && whole.length === size && whole.length > 0);
-  const isWhole = body.exclude_duplicates === false && breaks !== 'duplicates-stay-out';
-  const leavesOut = habits.pages === 'short' && !isWhole;
+  const leavesOut = habits.pages === 'short' && body.exclude_duplicates !== false;
   const firsts = leavesOut ? new Set(withoutCopies(found, service)) : null;
   const page = firsts === null ? whole : whole.filter((posting) => firsts.has(posting));
-  return { page, last: whole.at(-1), hasMore, rest: rest.length };
+  return { page, last: whole.at(-1), hasMore };
 }
 
 function cursorName({ isLegacy }: Endpoint): string {
@@ -279,6 +223,6 @@ export function ordered(value: unknown): string {
 export function madeKey(path: string, text: string, unique: string, service: Service): string {
   if (service.habits.madeKeys === 'new') return `use_v1_${unique.replaceAll('-', '')}`;
   return `use_v1_${createHash('sha1')
-    .update(`${path} ${text} ${cycleOf(service)}`)
+    .update(`${path} ${text} ${monthOf(service.now())}`)
     .digest('hex')}`;
 }

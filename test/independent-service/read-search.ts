@@ -137,8 +137,7 @@ function checkPlaces(body: Body, { habits }: Service): void {
       if (!country && !state && !city) throw invalid([name, i], 'An empty location', 'value_error');
 }
 
-function checkLimit({ limit }: Body, { limits }: Endpoint, { breaks }: Service): void {
-  const [least, most] = breaks === 'history-below-ten' ? [1, limits[1]] : limits;
+function checkLimit({ limit }: Body, { limits: [least, most] }: Endpoint): void {
   if (limit !== undefined && (limit < least || limit > most))
     throw invalid(['limit'], `Input should be from ${least} to ${most}`, 'range');
 }
@@ -160,7 +159,7 @@ function checkCursors(
 const BOARD_VALUES = BOARDS.map(({ value }) => value);
 
 /** Parses the body of a search. Throws Refusal if it is not a JSON object. */
-export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: Service): Raw {
+export function parseBody(text: string, endpoint: Endpoint, { habits }: Service): Raw {
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -168,7 +167,6 @@ export function parseBody(text: string, endpoint: Endpoint, { habits, breaks }: 
     body = undefined;
   }
   if (isObject(body)) return body;
-  if (breaks === 'takes-anything-for-an-object') return {};
   if (habits.malformedBody === 400 && !endpoint.isLegacy)
     throw new Refusal(400, 'the body is not a JSON object');
   throw invalid([], 'JSON decode error', 'json_invalid');
@@ -195,7 +193,7 @@ export function checkBody(raw: Raw, endpoint: Endpoint, service: Service): Body 
     );
   }
   checkPlaces(body, service);
-  checkLimit(body, endpoint, service);
+  checkLimit(body, endpoint);
   checkCursors(body, service);
   return body;
 }
@@ -207,17 +205,13 @@ function checkProfileIsGiven({ company_network_url: url }: Raw, { habits }: Serv
 }
 
 /** Throws Refusal for an unknown board. */
-export function checkBoards(body: Body, endpoint: Endpoint, { habits, breaks }: Service): void {
+export function checkBoards(body: Body, endpoint: Endpoint, { habits }: Service): void {
   for (const name of ['include_job_boards', 'exclude_job_boards'] as const) {
     const values: unknown = body[name];
     if (values === undefined) continue;
     if (!isTexts(values)) throw invalid([name], 'Input should be a list of strings', 'list_type');
     if (values.every((value) => inAnyCase(BOARD_VALUES, value))) continue;
-    if (endpoint.ofCompany) {
-      if (breaks === 'takes-unknown-boards') continue;
-      throw new Refusal(400, 'invalid job board');
-    }
-    if (habits.unknownBoard === 400) throw new Refusal(400, 'invalid job board');
+    if (endpoint.ofCompany || habits.unknownBoard === 400) throw new Refusal(400, 'invalid job board');
     if (habits.unknownBoard === 422) throw invalid([name], 'invalid job board', 'enum');
   }
 }
@@ -241,19 +235,19 @@ function dateIn(body: Body, name: 'published_after' | 'published_before'): numbe
 }
 
 /** Throws Refusal for invalid dates, dates that are too old, and dates in the wrong order. */
-export function windowOf(body: Body, { id, isHistory }: Endpoint, { habits, now, breaks }: Service): Window {
+export function windowOf(body: Body, { id, isHistory }: Endpoint, { habits, now }: Service): Window {
   const zone = habits.zoneHours * 3_600_000;
   const today = Math.floor((now() + zone) / DAY) * DAY;
   const given = { after: dateIn(body, 'published_after'), before: dateIn(body, 'published_before') };
   const oldest = monthsFrom(today, isHistory ? -72 : -6) - (isHistory ? DAY : 0);
-  if (given.after !== undefined && given.after < oldest && breaks !== 'takes-old-dates')
+  if (given.after !== undefined && given.after < oldest)
     throw invalid(['published_after'], 'published_after is too old', 'value_error');
   const endsTomorrow = id.startsWith('direct') || (isHistory && habits.historyEndsToday);
   const before = given.before ?? (endsTomorrow ? today + DAY : today);
   const usual = isHistory
     ? monthsFrom(today, -72)
     : id === 'direct'
-      ? monthsFrom(today, breaks === 'four-months-by-default' ? -4 : -2)
+      ? monthsFrom(today, -2)
       : monthsFrom(today, -6) + DAY;
   const after = given.after ?? usual;
   if (after >= before)

@@ -25,10 +25,10 @@ export function find(
   { company, window }: { company: Company | null; window: Window },
   service: Service,
 ): readonly Posting[] {
-  const { market, habits, breaks } = service;
+  const { market, habits } = service;
   const isOf = endpoint.ofCompany ? employerTest(body, company) : () => true;
   const tests = [
-    ...placeTests(body, service),
+    ...placeTests(body),
     ...valueTests(body, endpoint, service),
     ...boardTests(body),
     ...keywordTests(body, endpoint, service),
@@ -38,12 +38,13 @@ export function find(
       posting.at >= window.after &&
       posting.at < window.before &&
       !market.isGone(posting) &&
-      (isOf(posting) || (breaks === 'other-companies-too' && posting.code.startsWith('0'))) &&
+      isOf(posting) &&
       tests.every((test) => test(posting)),
   );
-  const isWhole = body.exclude_duplicates === false && breaks !== 'duplicates-stay-out';
   // With short pages, `pageOf` leaves out the duplicates.
-  return isWhole || habits.pages === 'short' ? postings : withoutCopies(postings, service);
+  return body.exclude_duplicates === false || habits.pages === 'short'
+    ? postings
+    : withoutCopies(postings, service);
 }
 
 /** Keeps only the first of several equal listings. */
@@ -90,7 +91,7 @@ function employerTest(
   };
 }
 
-function placeTests(body: Body, { breaks }: Service): Test[] {
+function placeTests(body: Body): Test[] {
   const {
     jobs_locations: wanted = [],
     exclude_jobs_locations: unwanted = [],
@@ -104,14 +105,13 @@ function placeTests(body: Body, { breaks }: Service): Test[] {
   const named = unwanted.filter(({ country, state, city }) => country || state || city);
   const tests: Test[] = [];
   if (wanted.length > 0) tests.push((posting) => wanted.some((place) => isIn(posting, place)));
-  if (breaks !== 'forgets-excluded-places')
-    tests.push((posting) => !named.some((place) => isIn(posting, place)));
+  tests.push((posting) => !named.some((place) => isIn(posting, place)));
   if (typeof is_remote === 'boolean') tests.push(({ job }) => job['Is Remote'] === is_remote);
   if (country_exists === true) tests.push(({ job }) => job['Country'] !== null);
   return tests;
 }
 
-function valueTests(body: Body, { id, ofCompany, isHistory }: Endpoint, { habits, breaks }: Service): Test[] {
+function valueTests(body: Body, { id, ofCompany }: Endpoint, { habits }: Service): Test[] {
   const {
     department = [],
     job_type: types = [],
@@ -125,15 +125,13 @@ function valueTests(body: Body, { id, ofCompany, isHistory }: Endpoint, { habits
       department[habits.departments === 'all of' ? 'every' : 'some']((each) => departments.includes(each)),
     );
   if (types.length > 0) tests.push(({ type }) => type !== null && types.includes(type));
-  if (levels.length > 0 && !(isHistory && breaks === 'history-forgets-seniority'))
-    tests.push(({ level }) => level !== null && levels.includes(level));
+  if (levels.length > 0) tests.push(({ level }) => level !== null && levels.includes(level));
   if (industry.length > 0)
     tests.push(({ company }) => industry.some((each) => company.industries.some((own) => same(own, each))));
   const isDefault = id === 'company history' && body.salary_data_available === undefined;
   if (isDefault ? habits.historySalaryDefault : body.salary_data_available === true)
     tests.push(({ job }) => job['Salary From'] !== null);
-  if (is_agency === false && breaks !== 'agencies-come-along')
-    tests.push(({ company }) => company.isAgency !== true);
+  if (is_agency === false) tests.push(({ company }) => company.isAgency !== true);
   if (is_agency === true && !ofCompany) tests.push(({ company }) => company.isAgency === true);
   return tests;
 }
@@ -149,7 +147,7 @@ function boardTests({ job_boards, include_job_boards = [], exclude_job_boards = 
 }
 
 function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service): Test[] {
-  const { habits, breaks } = service;
+  const { habits } = service;
   const { job_keywords: wanted, exclude_job_keywords: unwanted } = body;
   const mode = (given: 'and' | 'or' | undefined): 'every' | 'some' => (given === 'or' ? 'some' : 'every');
   const block = (text: string | null, { mode: given, terms = [] }: Block): boolean | null =>
@@ -166,12 +164,12 @@ function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service):
     return parts.length === 0 ? null : parts[mode(given)](Boolean);
   };
   const asGroup = ({ title = [], description = [], mode: given }: Keywords, within: 'and' | 'or'): Group => ({
-    mode: breaks === 'blocks-always-together' ? 'and' : given,
+    mode: given,
     title: { mode: within, terms: title },
     description: { mode: within, terms: description },
   });
   // On the legacy search, `and` excludes only postings that contain all terms.
-  const isAll = isLegacy && mode(unwanted?.mode) === 'every' && breaks !== 'legacy-excludes-any';
+  const isAll = isLegacy && mode(unwanted?.mode) === 'every';
   const include = wanted && asGroup(wanted, 'or');
   const exclude = unwanted && asGroup(unwanted, isAll ? 'and' : 'or');
   const tests: Test[] = [];
@@ -179,8 +177,7 @@ function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service):
   if (exclude) tests.push((posting) => group(posting, exclude) !== true);
   if (id === 'company history' && !habits.historyAdvanced) return tests;
   const { advanced_job_keywords: within = [], advanced_exclude_job_keywords: without = [] } = body;
-  const together = breaks === 'groups-any-of' ? 'some' : 'every';
-  if (within.length > 0) tests.push((posting) => within[together]((each) => group(posting, each) !== false));
+  if (within.length > 0) tests.push((posting) => within.every((each) => group(posting, each) !== false));
   tests.push((posting) => !without.some((each) => group(posting, each) === true));
   return tests;
 }

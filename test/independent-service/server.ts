@@ -9,22 +9,19 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
-import { BANK } from './bank.js';
-import type { Fault } from './faults.js';
 import type { Habits } from './habits.js';
 import { lookUp } from './lookups.js';
 import { createMarket, type Accepted } from './postings.js';
 import { createRandom } from './random.js';
 import { Refusal } from './refusal.js';
-import { actAsOther, countRequest, monthOf, openAccount, type Account } from './accounts.js';
+import { countRequest, monthOf, openAccount, spendAsOther, type Account } from './accounts.js';
 import { madeKey, performSearch, written } from './perform-search.js';
-import type { Changes, Service } from './service.js';
+import type { Service } from './service.js';
 
 export interface Options {
   seed: number;
   habits: Habits;
   accepted: Accepted;
-  breaks?: Fault | null;
   now(): number;
 }
 
@@ -54,19 +51,10 @@ interface Answer {
 }
 
 export async function startServer(options: Options) {
-  const { seed, habits, accepted, breaks = null, now } = options;
+  const { seed, habits, accepted, now } = options;
   const random = createRandom(seed + 1);
   const market = createMarket(habits, random, accepted, now());
-  const service: Service = {
-    habits,
-    breaks,
-    market,
-    random,
-    accepted,
-    now,
-    searches: 0,
-    changes: changesOf(breaks),
-  };
+  const service: Service = { habits, market, random, accepted, now, searches: 0 };
   const accounts = new Map(
     Object.entries(CREDITS).map(([role, credits]) => [
       KEYS[role as keyof typeof CREDITS],
@@ -87,11 +75,6 @@ export async function startServer(options: Options) {
   };
 }
 
-function changesOf(fault: Fault | null): Changes {
-  const own = fault !== null && Object.hasOwn(BANK, fault) ? BANK[fault as keyof typeof BANK] : {};
-  return typeof own === 'function' ? own() : own;
-}
-
 async function respond(
   request: IncomingMessage,
   response: ServerResponse,
@@ -102,13 +85,7 @@ async function respond(
   const began = performance.now();
   const made = await answerTo(request, await textOf(request), accounts, service);
   if (habits.tenTimesSlower) await sleep(9 * (performance.now() - began) + 9 * TRANSFER_MS);
-  const isLost =
-    habits.losesAnswers && request.method === 'POST' && made.status === 200 && random.chance(1 / 60);
-  if (isLost && random.chance(0.5)) {
-    request.socket.destroy();
-    return;
-  }
-  const { status, body, type, headers } = isLost ? gatewayPage(504, 'Gateway Timeout') : made;
+  const { status, body, type, headers } = made;
   response.sendDate = false;
   if (habits.dateHeader) headers['Date'] = new Date(service.now()).toUTCString();
   if (habits.closes) headers['Connection'] = 'close';
@@ -146,31 +123,28 @@ async function answerTo(
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<Answer> {
-  const { habits, random, breaks, changes } = service;
+  const { habits, random } = service;
   const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://server');
   const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path]! : null;
   if (habits.passingFailures && endpoint !== null && random.chance(1 / 80))
     return gatewayPage(502, 'Bad Gateway');
   const unique = randomUUID();
-  const id = breaks === 'request-id-stays' ? '6f1b8f9e-2f0c-4d5e-9a55-0d8f4f2a7c11' : unique;
-  const headers: Record<string, string> = { 'X-Request-ID': id };
-  const sent = (status: number): Answer['headers'] =>
-    changes.headers?.(headers, { request, status }) ?? headers;
+  const headers: Record<string, string> = { 'X-Request-ID': unique };
   try {
     if (habits.failing && random.chance(0.01)) throw new Refusal(503, 'service_unavailable: try again');
     if (habits.failing && random.chance(0.01)) return failure(headers);
     const asked = { path, query, text, endpoint, unique };
     const body = await bodyFor(request, asked, headers, accounts, service);
-    return { status: 200, body, type: 'json', headers: sent(200) };
+    return { status: 200, body, type: 'json', headers };
   } catch (error) {
     if (!(error instanceof Refusal)) {
       console.error(error);
-      return failure({ 'X-Request-ID': id });
+      return failure({ 'X-Request-ID': unique });
     }
     if (!habits.keyOnErrors) delete headers[OPERATION_KEY];
     Object.assign(headers, error.headers);
-    const body = written(errorBody(error, endpoint, service), service);
-    return { status: error.status, body, type: 'json', headers: sent(error.status) };
+    const body = written(errorBody(error, endpoint), service);
+    return { status: error.status, body, type: 'json', headers };
   }
 }
 
@@ -190,48 +164,39 @@ async function bodyFor(
   accounts: ReadonlyMap<string, Account>,
   service: Service,
 ): Promise<string> {
-  const { habits, breaks, changes, now } = service;
+  const { habits } = service;
   const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
   if (endpoint === null && free === null) throw new Refusal(404, 'Not Found');
   const allowed = endpoint === null ? 'GET' : 'POST';
   if (method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
   const account = authenticate(headers.authorization, endpoint, accounts, service);
-  actAsOther(account, service);
+  spendAsOther(account, service);
   countRequest(account, path, endpoint?.rate ?? habits.unlistedLimit, service);
-  if (free === 'balance') return written(balanceBody(account, service, monthOf(now())), service);
-  if (free !== null) return written(lookUp(free, { path, query }, service), service);
+  if (free === 'balance') return written(balanceBody(account, service), service);
+  if (free !== null) return written(lookUp(free, query, service), service);
   const given = headers['idempotency-key'] as string | undefined;
   const isKeyed = !endpoint!.isLegacy || habits.legacyKeys === 'as others';
-  if (
-    isKeyed &&
-    given !== undefined &&
-    breaks !== 'takes-any-operation-key' &&
-    !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given)
-  )
+  if (isKeyed && given !== undefined && !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given))
     throw new Refusal(400, 'The Idempotency-Key is not valid.');
   const key = isKeyed ? (given ?? madeKey(path, text, unique, service)) : null;
-  if (key !== null && breaks !== 'returns-no-operation-key') answerHeaders[OPERATION_KEY] = key;
-  const search = { endpoint: changes.endpoint?.(endpoint!) ?? endpoint!, text, key };
-  return performSearch({ ...search, isKeyMade: given === undefined }, account, service);
+  if (key !== null) answerHeaders[OPERATION_KEY] = key;
+  return performSearch({ endpoint: endpoint!, text, key }, account, service);
 }
 
-function balanceBody({ credits, creditsBefore }: Account, service: Service, month: string): object {
-  const { habits, breaks, changes } = service;
-  const current = breaks === 'balance-lags' ? creditsBefore : credits;
-  const shown = changes.balance?.(current, { service }) ?? current;
-  if (habits.balance === 'flat') return { credits_remaining: shown };
-  if (habits.balance === 'nested') return { account: { credit_balance: shown }, plan: 'pro' };
-  return { credits: shown, cycle_start: `${month}-01T00:00:00Z`, cycle_days: 30 };
+function balanceBody({ credits }: Account, { habits, now }: Service): object {
+  if (habits.balance === 'flat') return { credits_remaining: credits };
+  if (habits.balance === 'nested') return { account: { credit_balance: credits }, plan: 'pro' };
+  return { credits, cycle_start: `${monthOf(now())}-01T00:00:00Z`, cycle_days: 30 };
 }
 
 function authenticate(
   header: string | undefined,
   endpoint: Endpoint | null,
   accounts: ReadonlyMap<string, Account>,
-  { habits, changes }: Service,
+  { habits }: Service,
 ): Account {
   const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
-  const account = accounts.get(changes.apiKey?.(key) ?? key);
+  const account = accounts.get(key);
   if (account !== undefined) return account;
   const isInactive = key === KEYS.inactive;
   if (endpoint?.isLegacy === true) {
@@ -254,11 +219,7 @@ const LEGACY_CODES: Readonly<Record<number, string>> = {
   429: 'rate_limit_exceeded',
 };
 
-function errorBody(
-  { status, detail, code }: Refusal,
-  endpoint: Endpoint | null,
-  { breaks }: Service,
-): object {
+function errorBody({ status, detail, code }: Refusal, endpoint: Endpoint | null): object {
   const own =
     endpoint?.isLegacy === true ? (code ?? LEGACY_CODES[status]) : status === 401 ? code : undefined;
   if (own !== undefined) {
@@ -270,7 +231,5 @@ function errorBody(
     };
     return { success: false, data: null, error };
   }
-  return {
-    detail: breaks === 'detail-is-an-object' && typeof detail === 'string' ? { text: detail } : detail,
-  };
+  return { detail };
 }

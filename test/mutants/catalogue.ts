@@ -23,7 +23,8 @@ export const rulesInCode = (): Rules => ({
   ...validationRules(),
 });
 
-const contentOf = (file: string): unknown => parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+export const contentOf = (file: string): unknown =>
+  parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
 
 /** Mutants by topic; `parts` has only anchors. */
 const sections = contentOf('./catalogue.yaml') as Record<string, Record<string, Row | null>>;

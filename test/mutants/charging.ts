@@ -57,20 +57,11 @@ function concurrently(
   when: (remaining: number) => boolean = () => true,
   send = rule.inFlight(({ key }) => key),
 ): Rule {
-  const books = rule.openBooks();
-  return async (call) => {
-    const { answer, isAlone } = await send(call);
-    const data = rule.resultsOf(answer);
-    if (data !== null && !books.isRetry(call, answer) && !isAlone) {
-      const extra = unpaid(data, call);
-      if (when(data.credits_remaining - extra)) {
-        books.charge(call.key, extra);
-        rule.editResults(answer, (edited) => void (edited.credits_used += extra));
-      }
-    }
-    books.tell(call, answer);
-    return answer;
+  const extra = (data: rule.Results, call: Call, isAlone: boolean): number => {
+    const price = unpaid(data, call);
+    return !isAlone && when(data.credits_remaining - price) ? price : 0;
   };
+  return rule.charging(on.SEARCHES, extra, send);
 }
 
 /** Sends calls; only searches of the same key with other bodies count as overlapping. */

@@ -93,18 +93,31 @@ export function spoiltBy(status: number | null): Rule {
   });
 }
 
-/** Forgets a key if more than `most` searches with keys followed its last use. */
-export function keepsTheLatest(most: number): Rule {
+/** Forgets a key if more than `most` searches with keys, or units of another clock, followed its last use. */
+export function keepsTheLatest(most: number, clock?: (call: Call) => number): Rule {
   const used = new Map<string, { at: number; as: string }>();
   let count = 0;
   return rule.keyed((call, key, own) => {
     if (!isOperationKey(key)) return call.send();
     count += 1;
     const before = used.get(own);
-    const isKnown = before === undefined || count - before.at <= most;
+    const at = clock?.(call) ?? count;
+    const isKnown = before === undefined || at - before.at <= most;
     const as = isKnown ? (before?.as ?? key) : derivedKey(`${own}${count}`);
-    used.set(own, { at: count, as });
+    used.set(own, { at, as });
     return sendAs(call, as);
+  });
+}
+
+/** Forgets a key after an answer for which `isOver` is true. It gets the number of uses so far. */
+export function keepsUntil(isOver: (answer: ForwardedAnswer, uses: number) => boolean): Rule {
+  const uses = rule.counter();
+  const over = new Set<string>();
+  return rule.keyed(async (call, _key, own) => {
+    if (over.has(own)) return withoutKey(call);
+    const answer = await call.send();
+    if (isOver(answer, uses(own))) over.add(own);
+    return answer;
   });
 }
 
@@ -144,9 +157,7 @@ export const operationKeyRules = (): rule.Rules => ({
     const data = rule.resultsOf(answer);
     return data !== null && isRetry() ? data.jobs.length : 0;
   }),
-  'keys-forgotten-after-a-replay': rule.remembering(rule.counter(), (uses) =>
-    rule.keyed((call, _key, own) => (uses(own) > 2 ? withoutKey(call) : call.send())),
-  ),
+  'keys-forgotten-after-a-replay': keepsUntil((_answer, uses) => uses === 2),
   'recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
@@ -189,19 +200,11 @@ export const operationKeyRules = (): rule.Rules => ({
       return answer;
     }),
   ),
-  'copies-at-once-are-charged-each': rule.remembering(
-    {
-      send: rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`),
-      books: rule.openBooks(),
-    },
-    ({ send, books }) =>
-      async (call) => {
-        const { answer, isAlone } = await send(call);
-        if (!isAlone && rule.operationKeyOf(call) !== undefined)
-          books.charge(call.key, rule.resultsOf(answer)?.jobs.length ?? 0);
-        books.tell(call, answer);
-        return answer;
-      },
+  'copies-at-once-are-charged-each': rule.charges(
+    on.SEARCHES,
+    (answer, call, _isRetry, isAlone) =>
+      isAlone || rule.operationKeyOf(call) === undefined ? 0 : (rule.resultsOf(answer)?.jobs.length ?? 0),
+    rule.inFlight((call) => `${rule.operationKeyOf(call)} ${rule.intentOf(call)}`),
   ),
   'second-copy-is-refused': oneAtATime(400),
   'keys-shared-between-accounts': rule.remembering(

@@ -9,14 +9,15 @@ const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
-/** Repeats the last job of a page as the first job of the next page. */
-function overlapping(operations: on.Operations, field: string): Rule {
+/** Repeats the last job of a page as the first job of the next page. `from` is 1, or 2 to begin with the second page. */
+export function overlapping(operations: on.Operations, field: string, from = 1): Rule {
   const last = new Map<string, rule.Fields>();
   return rule.results(operations, (data, call) => {
     const before = last.get(`${call.key} ${JSON.stringify(rule.bodyOf(call)[field])}`);
     if (before !== undefined && data.jobs.length > 0) data.jobs[0] = before;
     const end = data.jobs.at(-1);
-    if (end !== undefined && data[field] !== null)
+    const isMeant = from === 1 || Boolean(rule.bodyOf(call)[field]);
+    if (isMeant && end !== undefined && data[field] !== null)
       last.set(`${call.key} ${JSON.stringify(data[field])}`, end);
   });
 }

@@ -36,6 +36,12 @@ export interface Edit {
   nulls?: unknown;
   /** JSON Schemas of the items that stay in lists. */
   keep?: Readonly<Record<string, object>>;
+  /** Parts of lists and texts that stay: a length (-1: all but the last item), or the arguments of `slice` in a list. */
+  cut?: Readonly<Record<string, number | readonly number[]>>;
+  /** Replaces the matches of a pattern in a text, or in each text of a list. */
+  substitute?: Readonly<Record<string, readonly [pattern: string, text: string]>>;
+  /** Splits each text of a list. */
+  split?: Readonly<Record<string, string>>;
   /** Lengths of lists, by the member that gets the length. */
   count?: Readonly<Record<string, string>>;
   /** Calculates with a number, or with the member of that name. */
@@ -104,14 +110,13 @@ const list = (change: (items: unknown[]) => unknown) => (value: unknown) =>
 const unlessNull = (change: (value: unknown) => unknown) => (value: unknown) =>
   (value ?? null) === null ? value : change(value);
 
+/** Changes a text, or each text of a list. */
+function ofTexts(value: unknown, change: (text: string) => string | string[]): unknown {
+  if (Array.isArray(value)) return value.flatMap((each) => ofTexts(each, change));
+  return typeof value === 'string' ? change(value) : value;
+}
+
 const CHANGES = {
-  none: list(() => []),
-  first: list((items) => items.slice(0, 1)),
-  last: list((items) => items.slice(-1)),
-  'all but the last': list((items) => items.slice(0, -1)),
-  'all but the first': list((items) => items.slice(1)),
-  'first eight': list((items) => items.slice(0, 8)),
-  fifty: list((items) => items.slice(0, 50)),
   'each twice': list((items) => items.flatMap((item) => [item, item])),
   reversed: list((items) => items.toReversed()),
   'another order': list((items) =>
@@ -126,37 +131,25 @@ const CHANGES = {
         .replaceAll(' And ', ' and '),
     ),
   ),
-  'first words': list((texts) => texts.map((text) => String(text).split(' ')[0])),
-  'split at bars': list((texts) => texts.flatMap((text) => String(text).split('|'))),
-  'split at commas': list((texts) => texts.flatMap((text) => String(text).split(','))),
-  'split at OR': list((texts) => texts.flatMap((text) => String(text).split(' OR '))),
-  'without words behind a minus': list((texts) => texts.map((text) => String(text).replace(/ -\S+/g, ''))),
-  'without capitals': list((texts) => texts.filter((text) => String(text) === String(text).toLowerCase())),
   'in a list': (value: unknown) => [value],
   text: unlessNull(String),
   'JSON text': unlessNull((value) => JSON.stringify(value)),
-  'at midnight': unlessNull((date) => `${String(date)}T00:00:00Z`),
-  'path of URL': unlessNull((url) => new URL(String(url)).pathname),
-  'without charset': (type: unknown) => String(type).replace('; charset=utf-8', ''),
-  'with a parameter': unlessNull((url) => `${String(url)}?from=kit`),
   'in other dress': unlessNull(
     (url) =>
       `${String(url)
         .replace(/[^/]+$/, (id) => id.toUpperCase())
         .replace('://', '://www.')}/`,
   ),
-  'of a subsidiary': (url: unknown) => `${String(url)}-and-daughters`,
   'yes or no': (value: unknown) => (value ? 'yes' : 'no'),
   negated: (value: unknown) => (typeof value === 'boolean' ? !value : value),
-  'with a remark': (label: unknown) => `${String(label)} (place)`,
-  'country code': (name: unknown) => String(name).slice(0, 2).toUpperCase(),
-  'two hundred letters': (text: unknown) => String(text).slice(0, 200),
   'one more': (count: unknown) => String(Number(count) + 1),
+  'in ASCII': unlessNull(
+    (value) => JSON.parse(JSON.stringify(value).replace(/[^\0-\x7f]/gu, '?')) as unknown,
+  ),
+  'in Latin-1': unlessNull((text) => Buffer.from(String(text)).toString('latin1')),
+  'lowered in Turkish': list((texts) => texts.map((text) => String(text).toLocaleLowerCase('tr'))),
   'from 1 to 30': (count: unknown) => String(Math.min(30, Math.max(1, Number(count)))),
-  'of Bearer': (sent: unknown) => `Bearer ${String(sent).split(' ').at(-1)}`,
   'derived key': (key: unknown) => derivedKey(String(key)),
-  'key cut short': (key: unknown) => String(key).slice(0, 128),
-  'key without prefix': (key: unknown) => String(key).slice(7),
   'key in capitals': (key: unknown) => `use_v1_${String(key).slice(7).toUpperCase()}`,
   'key backwards': (key: unknown) => `use_v1_${[...String(key).slice(7)].reverse().join('')}`,
   'without sign': (value: unknown) => Math.abs(Number(value)),
@@ -224,6 +217,16 @@ const EDITS: Record<string, (holder: rule.Fields, argument: never, call: Call) =
   keep: replacing((old, schema) =>
     Array.isArray(old) ? old.filter((item) => ajv.validate(schema as object, item)) : old,
   ),
+  cut: replacing((old, most) =>
+    typeof old === 'string' || Array.isArray(old)
+      ? old.slice(...((Array.isArray(most) ? most : [0, most]) as [number]))
+      : old,
+  ),
+  substitute: replacing((old, given) => {
+    const [pattern, text] = given as [string, string];
+    return ofTexts(old, (each) => each.replace(new RegExp(pattern, 'gu'), text));
+  }),
+  split: replacing((old, at) => ofTexts(old, (text) => text.split(at as string))),
   copy: replacing((_old, from, holder) => holder[from as string]),
   set: replacing((_old, given) => given),
   default: replacing((old, given) => old ?? given),
@@ -356,7 +359,10 @@ export function ruleOf(row: Row): Rule {
     spoiltBy: () => spoiltBy(row.spoiltBy!),
     blindTo: () => comparesBlindly(new RegExp(row.blindTo!, 'gsu')),
     charge: () => rule.charges(on, (answer) => (answer.status === status ? row.charge! : 0)),
-    price: () => rule.charging(on, ({ credits_used: used }) => used * (row.price! - 1)),
+    price: () =>
+      rule.charging(on, ({ credits_used: used }, call) =>
+        isMeant(call) ? Math.ceil(used * row.price!) - used : 0,
+      ),
   };
   const made = Object.entries(kinds).flatMap(([kind, make]) => (kind in row ? [make()] : []));
   if (made.length === 0) throw new Error(`The row has no known change: ${JSON.stringify(row)}`);

@@ -67,13 +67,15 @@ export function counter(): (name: string) => number {
   };
 }
 
+type Sending = (call: Call) => Promise<{ answer: ForwardedAnswer; isAlone: boolean }>;
+
 /** Returns a function that sends a call. `isAlone` in its result is true if no matching call was in flight when the call began. */
 export function inFlight(
   nameOf: (call: Call) => string,
   matches = (name: string, other: string): boolean => name === other,
-) {
+): Sending {
   const running: string[] = [];
-  return async (call: Call) => {
+  return async (call) => {
     const name = nameOf(call);
     const isAlone = !running.some((other) => matches(name, other));
     running.push(name);
@@ -415,29 +417,35 @@ export function opens(operations: Operations, isFor: (sent: string, known: strin
 /** Charges `extra` credits on top of the target's price; negative numbers are discounts. Answers show the reduced balance. */
 export function charges(
   operations: Operations,
-  extra: (answer: ForwardedAnswer, call: Call, isRetry: () => boolean) => number,
+  extra: (answer: ForwardedAnswer, call: Call, isRetry: () => boolean, isAlone: boolean) => number,
+  send: Sending = async (call) => ({ answer: await call.send(), isAlone: true }),
 ): Rule {
   const books = openBooks();
   return async (call) => {
-    const answer = await call.send();
-    if (concerns(operations, call))
-      books.charge(
-        call.key,
-        extra(answer, call, () => books.isRetry(call, answer)),
-      );
+    const { answer, isAlone } = await send(call);
+    const isRetry = (): boolean => books.isRetry(call, answer);
+    if (concerns(operations, call)) books.charge(call.key, extra(answer, call, isRetry, isAlone));
     books.tell(call, answer);
     return answer;
   };
 }
 
 /** Charges `extra` credits for results, and adds them to `credits_used`. */
-export function charging(operations: Operations, extra: (data: Results, call: Call) => number): Rule {
-  return charges(operations, (answer, call, isRetry) => {
-    const data = resultsOf(answer);
-    const more = data === null || isRetry() ? 0 : extra(data, call);
-    if (more !== 0) editResults(answer, (edited) => void (edited.credits_used += more));
-    return more;
-  });
+export function charging(
+  operations: Operations,
+  extra: (data: Results, call: Call, isAlone: boolean) => number,
+  send?: Sending,
+): Rule {
+  return charges(
+    operations,
+    (answer, call, isRetry, isAlone) => {
+      const data = resultsOf(answer);
+      const more = data === null || isRetry() ? 0 : extra(data, call, isAlone);
+      if (more !== 0) editResults(answer, (edited) => void (edited.credits_used += more));
+      return more;
+    },
+    send,
+  );
 }
 
 /** The mutant's own charges, by API key. */
