@@ -143,6 +143,11 @@ export const badPages: Overrides = {
   'loses-the-first-job': resultBy((jobs) => jobs.slice(1)),
   'sorts-pages-wrongly': resultBy((jobs) => [...jobs.slice(10), ...jobs.slice(0, 10)]),
   'stops-after-the-first-page': { nextBody: () => null },
+  'stops-after-ten-pages': (right) => {
+    let pages = 0;
+    return { nextBody: (body, page) => (++pages < 10 ? right.nextBody(body, page) : null) };
+  },
+  'stops-at-fifty-jobs': (right) => ({ isEnough: (jobs) => right.isEnough(jobs) || jobs.length >= 50 }),
   'cuts-off-at-enough': resultBy((jobs) => jobs.slice(0, 15)),
   'ends-at-the-total-of-a-page': (right) => ({
     nextBody: (body, page) => (Number(page['total']) <= page.jobs.length ? null : right.nextBody(body, page)),

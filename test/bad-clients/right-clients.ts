@@ -114,7 +114,7 @@ const styles: Readonly<Record<string, Override>> = {
       nextBody: (body, page) => {
         held += page.jobs.length;
         const next = right.nextBody(body, page);
-        return next !== null && held >= 20 ? { ...next, limit: 7 } : next;
+        return next !== null && held >= 20 ? { ...next, limit: Math.min(7, Number(body['limit'])) } : next;
       },
     };
   },
