@@ -89,6 +89,7 @@ export const badRetries: Overrides = {
     ({ message }) => message.includes('Timeout'),
     new TypeError('no answer'),
   ),
+  'crashes-at-503': crashesAt(({ status }) => status === 503, new TypeError('no jobs')),
   'new-key-after-its-own-timeout': {
     keyOfAttempt: ({ search, after }) => (after?.message.includes('Timeout') ? freshKey() : search!.key),
     pause: () => 0,

@@ -110,6 +110,14 @@ it.each([
   expect([unfinished.map((each) => each.rule), isUnfinished]).toEqual([[rule], true]);
 });
 
+it.each(['unavailable', 'company-unavailable'])(
+  'a client without a result in course %s breaks CLI-39, although its last request also breaks a recommendation',
+  (name) => {
+    const { seen } = seenIn(name, historyOf([{ key: KEYS[0]!, status: 503 }]));
+    expect(broken(judgeCourse(seen, contract))).toEqual(['CLI-17', 'CLI-39']);
+  },
+);
+
 it('rules on operation keys pass only for a client that sends keys', () => {
   const passed = (key: string | null): string[] => {
     const { seen } = seenIn('lost-first-page', historyOf([{ key }]), { outcome: 'failed' });

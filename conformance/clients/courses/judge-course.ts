@@ -63,22 +63,23 @@ export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = 
 const UNMET: Open = { verdict: 'inconclusive', reason: 'its situation did not arise' };
 
 /**
- * Reports an unexpected end as a breach of the course's first rule or of CLI-39 (`unfinished`), unless another breach explains it.
+ * Reports an unexpected end as a breach of the course's first rule or of CLI-39 (`unfinished`), unless a broken must rule explains it.
  * `isUnfinished`: a run did not end as expected, even if another rule reports the cause.
  */
 function judgeEndings(seen: CourseSeen, { judgements }: Findings, say: Say) {
   const endings = seen.runs.flatMap((run) => {
     const ending = endingOf(run, seen);
-    return ending === null ? [] : [{ ...ending, last: run.attempts.at(-1) }];
+    return ending === null ? [] : [{ ...ending, last: run.attempts.at(-1), hasResult: run.result !== null }];
   });
   const ends = endings.filter(({ verdict }) => verdict === 'unfinished');
-  const unfinished = ends.flatMap(({ last, expected, actual }) => {
-    if (judgements.some(({ verdict, exchanges }) => verdict === 'fail' && exchanges.at(-1) === last?.id))
-      return [];
+  const mustBroken = judgements.filter(({ rule, verdict }) => verdict === 'fail' && isMust(rule));
+  const unfinished = ends.flatMap(({ last, hasResult, expected, actual }) => {
+    if (mustBroken.some(({ exchanges }) => exchanges.at(-1) === last?.id)) return [];
     // The service refused an invalid request of the client, so the situation of the course is not the cause.
     const refusal = last && ruleOnRefusal(last);
     const isOwnFault = refusal === 'CLI-13' || refusal === 'CLI-14';
-    const rule = isOwnFault ? 'CLI-39' : seen.course.rules[0];
+    const [first] = seen.course.rules;
+    const rule = isOwnFault || (!hasResult && !isMust(first)) ? 'CLI-39' : first;
     if (rule === 'CLI-39' && isExplained(say)) return [];
     const before = judgements.length;
     say(rule, 'fail', last ?? [], expected, actual);

@@ -45,7 +45,7 @@ export interface Course {
   /** Such as `lost-first-page`. */
   name: string;
   title: string;
-  /** The rules that the course tests. A client that ends without a result breaks the first of them. */
+  /** The rules that the course tests. A client that ends without a result breaks the first of them, or CLI-39. */
   rules: readonly [ClientRuleId, ...ClientRuleId[]];
   task: CourseTask;
   account?: { credits?: number; active?: boolean };
