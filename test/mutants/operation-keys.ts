@@ -220,4 +220,7 @@ export const operationKeyRules = (): rule.Rules => ({
   ),
   'keys-in-small-letters': storesKeysAs((key) => key.toLowerCase()),
   'keys-told-apart-by-sixty-four-characters': storesKeysAs((key) => key.slice(0, 64)),
+  'keys-without-marks-at-the-end': storesKeysAs((key) => key.replace(/[-_]+$/, '')),
+  'keys-without-leading-zeros': storesKeysAs((key) => key.replace(/(?<!\d)0+(?=\w)/g, '')),
+  'keys-with-hyphens-as-underscores': storesKeysAs((key) => key.replaceAll('-', '_')),
 });
