@@ -159,6 +159,7 @@ describe('an entry of a HAR file', () => {
     ['replaced by an empty object', { content: { text: '{}', size: 70 } }],
     ['redacted', { content: { text: '{"a": "[REDACTED]"}' } }],
     ['masked', { content: { text: '{"a": ["***"]}' } }],
+    ['shorter than sent', { content: { text: '{"a": 1}' }, got: { 'content-length': '70' } }],
     ['marked as truncated', { content: { text: '{"a": ...(truncated)', size: 20 } }],
     ['broken off', { content: { text: '{"a": ', size: 6 }, response: { _error: 'net::ERR_FAILED' } }],
     ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
@@ -314,12 +315,13 @@ describe('the order of a HAR file', () => {
     expect(inOrder([...copies, ...copies], true).map(({ endedAt }) => endedAt)).toEqual([36, 37, 38, 39]);
   });
 
-  it('has no end times if times are whole seconds', () => {
-    expect(places(inOrder(at(3000, 1000, 1000)))).toEqual([
-      [1, '1', undefined],
-      [2, '2', undefined],
-      [3, '0', undefined],
-    ]);
+  it.each([
+    ['whole seconds', [3000, 1000], ['1', '0']],
+    ['tenths of seconds', [3100, 1000, 1000], ['1', '2', '0']],
+  ])('has no times if they are %s', (_what, times, order) => {
+    const ordered = inOrder(at(...times));
+    expect(places(ordered)).toEqual(order.map((connection, i) => [i + 1, connection, undefined]));
+    expect(ordered.map(({ endedAt }) => endedAt)).toEqual(order.map(() => undefined));
   });
 });
 

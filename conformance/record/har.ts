@@ -114,18 +114,19 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
 
 /** Matches values that tools write in place of others, and the end of a text that they truncated. */
 const PLACEHOLDER =
-  /"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
+  /[[<{(*]redacted[\])}>*]|"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
 
 /**
- * False if a tool may have changed the body. A JSON object with members is complete, whatever its stated length, unless it contains
- * placeholders. Tools truncate or replace other texts, and replace characters that they cannot decode. Such a text must have this
- * length; `agrees` decides if the length is unknown.
+ * False if a tool may have changed the body: it contains placeholders, or is shorter than sent. Another JSON object with members is
+ * complete, whatever its stated length. Tools truncate or replace other texts, and replace characters that they cannot decode. Such
+ * a text must have this length; `agrees` decides if the length is unknown.
  */
 function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): boolean {
   const whole = bytes.toString('utf8');
-  if (PLACEHOLDER.test(whole)) return false;
+  const excess = bytes.length - Number(length ?? bytes.length);
+  if (PLACEHOLDER.test(whole) || excess < 0) return false;
   const members = whole.includes('\uFFFD') ? {} : (fields(parsedJson(whole)) ?? {});
-  return Object.keys(members).length > 0 || (agrees && Number(length ?? bytes.length) === bytes.length);
+  return Object.keys(members).length > 0 || (agrees && excess === 0);
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
@@ -187,12 +188,13 @@ function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; ended
 const MOST_AT_ONCE = 6;
 
 /**
- * Removes copies, and sorts exchanges by arrival if all have a time. Drops all times if one is missing or all are whole seconds.
- * With `isPlaywright`, drops end times if a browser may have queued a request: Playwright omits the time in the queue.
+ * Removes copies, and sorts exchanges by arrival if all have a time. Drops all times if one is missing, or all are whole seconds
+ * or tenths. With `isPlaywright`, drops end times if a browser may have queued a request: Playwright omits the time in the queue.
  */
 export function inOrder(exchanges: readonly TrafficExchange[], isPlaywright = false): TrafficExchange[] {
   const isTimed = exchanges.every(({ arrivedAt }) => arrivedAt !== undefined);
-  const isCoarse = exchanges.length > 2 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % 1000 === 0);
+  const step = exchanges.length > 2 ? 100 : 1000;
+  const isCoarse = exchanges.length > 1 && exchanges.every(({ arrivedAt }) => (arrivedAt ?? 0) % step === 0);
   const ordered = withoutCopies(
     isTimed ? exchanges.toSorted((a, b) => a.arrivedAt! - b.arrivedAt!) : exchanges,
   );
