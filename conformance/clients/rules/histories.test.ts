@@ -29,6 +29,25 @@ interface Facts extends Partial<TrafficAccount> {
 
 type Row = ({ history: Facts } | Request | string)[];
 
+/** The members of a request, of its recorded parts, and of `history`. */
+const MEMBERS = new Set(
+  (
+    'body key status detail retryAfter next credits after leaks query later times lacks request response ' +
+    'account operation sent aborted connection arrivedAt endedAt at served cycle delivered fault ' +
+    'bodyText bodyBytes headers digests requestId method url path ' +
+    'isComplete changes dropped askedOnce course judges result end lag'
+  ).split(' '),
+);
+
+function refuseStrayMembers(parts: readonly ({ lacks?: string[] } | object | null | undefined)[]): void {
+  const names = parts.flatMap((part) => [
+    ...Object.keys(part ?? {}),
+    ...(part && 'lacks' in part ? (part.lacks ?? []) : []),
+  ]);
+  const stray = names.find((name) => !MEMBERS.has(name));
+  if (stray !== undefined) throw new Error(`a row has no member "${stray}"`);
+}
+
 function remove(names: readonly string[] = [], ...holders: object[]): void {
   for (const holder of holders) for (const name of names) Reflect.deleteProperty(holder, name);
 }
@@ -39,6 +58,7 @@ function findingsOn(row: Row): string[] {
     .filter((part): part is Request => !('history' in part))
     .flatMap(({ times = 1, ...request }) => Array<Request>(times).fill(request));
   const facts = parts.find((part) => 'history' in part)?.history ?? {};
+  refuseStrayMembers([facts, ...requests.flatMap((each) => [each, each.request, each.response])]);
   const { lacks, dropped = 0, askedOnce, course, judges = [], ...others } = facts;
   const { result, end = 'itself', lag = 0, ...account } = others;
   const calls = requests.map(({ later, lacks: _, request: __, response: ___, ...call }) =>
@@ -69,4 +89,9 @@ describe.each(topics)('%s', (_, sentences) => {
       expect({ row, findings: findingsOn(row) }).toEqual({ row, findings });
     }
   });
+});
+
+it('rejects a misspelt member of a row', () => {
+  expect(() => findingsOn([{ satus: 422 } as Request])).toThrow('a row has no member "satus"');
+  expect(() => findingsOn([{ lacks: ['srved'] }])).toThrow('a row has no member "srved"');
 });
