@@ -38,7 +38,8 @@ export interface components {
              */
             rateLimits?: "contract" | "none";
             /**
-             * @description Refuse (422) unknown fields and a Content-Type that is not JSON.
+             * @description Answer 422 to unknown fields and query parameters, and to a body whose Content-Type is not JSON. By default the
+             *     mock accepts these mistakes and names them in the journal.
              * @default false
              */
             strictRequests?: boolean;
