@@ -125,7 +125,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
       `  Postings   ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, first day ${dataset.firstDay}`,
       ...(keeper.place === null
         ? []
-        : [`  State      ${keeper.place}, ${mock.world.accounts.size} accounts`]),
+        : [`  State      ${keeper.place}, accounts: ${mock.world.accounts.size}`]),
       ...chosen.map(({ id }) => `  Reading    ${id}=${readings[id]}`),
       '  Keys',
       ...keyLines,

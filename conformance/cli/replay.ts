@@ -16,7 +16,7 @@ export async function replay(files: readonly string[], flags: Flags, context: Gu
     context.out(`${state}: ${id}${words === '' ? '' : `: ${words}`}\n`);
   const { replayed, requests, credits } = found;
   context.out(
-    `${count(replayed.length, 'story', 'stories')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
+    `${count(replayed.length, 'story')}, ${count(requests, 'request')}, ${count(credits, 'credit')}.\n`,
   );
   const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);
   if (has('still broken')) return EXIT_CODES['does-not-conform'];

@@ -6,6 +6,7 @@ import { canonical } from '../values/json.js';
 import { completed, searchOf, sentKey } from './answers.js';
 import { perHistory } from './per-history.js';
 import { isOver, overlap } from './timeline.js';
+import { count } from '../values/text.js';
 
 /** How a search relates to other searches with the same operation key on its account. */
 export interface KeyUse {
@@ -75,7 +76,7 @@ export function differenceOf(first: Exchange, second: Exchange): string | null {
   const [jobs, others] = [one.jobs, two.jobs];
   if (canonical(jobs) !== canonical(others)) {
     const at = jobs.findIndex((job, i) => canonical(job) !== canonical(others[i] ?? null));
-    return `${jobs.length} jobs, then ${others.length}; they first differ at ${(at === -1 ? jobs.length : at) + 1}`;
+    return `${count(jobs.length, 'job')}, then ${others.length}; they first differ at ${(at === -1 ? jobs.length : at) + 1}`;
   }
   const name = ['total', 'total_jobs_found', 'search_after'].find(
     (each) => canonical(one.data[each] ?? null) !== canonical(two.data[each] ?? null),

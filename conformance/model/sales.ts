@@ -67,7 +67,7 @@ export function saleOf(world: World, event: Event): Finding[] {
   const say = (clause: ClauseId, on: readonly Exchange[], holds: boolean, expected: string): void =>
     void findings.push(judged(clause, holds, on, expected, told));
   if (paid.length > 0) {
-    const expected = `at most ${most} credits, ${price} for each of ${count(fresh, 'job')} not delivered before`;
+    const expected = `at most ${count(most, 'credit')}, ${price} for each of ${count(fresh, 'job')} not delivered before`;
     // If the page cost nothing, an earlier run may have paid for the other jobs, too.
     if (fresh === 0 || used > 0)
       say(fresh === 0 ? 'BILL-6' : 'BILL-7', [...trail, exchange], used <= most, expected);
@@ -78,15 +78,15 @@ export function saleOf(world: World, event: Event): Finding[] {
   if (fresh === 0 || (used > most && paid.length > 0)) return findings;
   const clause = PRICES[operation!.id as keyof typeof PRICES];
   if (used > most || used % price !== 0)
-    say(clause, [exchange], false, `${price} credits for each new job, ${most} at most`);
+    say(clause, [exchange], false, `${count(price, 'credit')} for each new job, ${most} at most`);
   else if (!world.complete) {
-    if (used === most) say(clause, [exchange], true, `${price} credits for each new job`);
+    if (used === most) say(clause, [exchange], true, `${count(price, 'credit')} for each new job`);
   } else {
     const elsewhere = names
       .flatMap((name, i) => (name === null || sales[i] !== undefined ? [] : (first.get(name) ?? [])))
       .find((at) => at.account !== exchange.account && at.receivedAt <= Math.min(since, exchange.sentAt));
     if (elsewhere !== undefined) {
-      const expected = `${least} credits at least, whatever another account has paid for`;
+      const expected = `${count(least, 'credit')} at least, whatever another account has paid for`;
       say('BILL-24', [elsewhere, exchange], used >= least, expected);
       if (used < least) return findings;
     }
@@ -100,17 +100,14 @@ export function saleOf(world: World, event: Event): Finding[] {
 export function atTheLimit(before: number, event: Event): Finding[] {
   const { exchange, page } = event;
   const { used, remaining, jobs } = page!;
-  const told = `${jobs.length} jobs, credits_used ${used}, credits_remaining ${remaining}`;
+  const told = `${count(jobs.length, 'job')}, credits_used ${used}, credits_remaining ${remaining}`;
   const say = (clause: ClauseId, holds: boolean, expected: string): Finding =>
     judged(clause, holds, [exchange], expected, told);
+  const has = count(before, 'credit');
   if (before > 0 && used === before && isCutShort(event))
-    return [
-      say(unaffordable(event), false, `status 402, since a full page costs more than ${before} credits`),
-    ];
+    return [say(unaffordable(event), false, `status 402, since a full page costs more than ${has}`)];
   if (before > 0)
-    return used === before
-      ? [say('BILL-15', remaining === 0, `all ${before} credits spent and zero left`)]
-      : [];
+    return used === before ? [say('BILL-15', remaining === 0, `all ${has} spent and zero left`)] : [];
   if (jobs.length === 0) return [say('BILL-18', used === 0, `an empty result at a balance of ${before}`)];
   if (used > 0) return [];
   return [say(before === 0 ? 'BILL-16' : 'BILL-17', true, `paid jobs at a balance of ${before}`)];
@@ -149,7 +146,7 @@ export function refused(low: number, high: number, event: Event, isRepeat: boole
   if (cause !== 'unaffordable' || (isRepeat && isPayable)) return findings;
   const clause = isPayable ? 'BILL-15' : unaffordable(event);
   const expected = isPayable
-    ? `results: ${low} credits pay for any page of ${most}`
+    ? `results: ${count(low, 'credit')} pay for any page of ${most}`
     : '402 where the new jobs cost more than there is';
   const actual = `status 402 at a balance of ${range(low, high)}`;
   return [...findings, judged(clause, !isPayable, [exchange], expected, actual)];

@@ -3,6 +3,7 @@
  * Each explanation is a world; the worlds with the fewest breaches count.
  */
 import type { ClauseId } from '../../spec/clauses.js';
+import { count } from '../values/text.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
@@ -117,13 +118,13 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   const balance = before.length === 1 && before[0]!.possible.size === 0 ? before[0]!.balance : null;
   const say = (clause: ClauseId, events: readonly Event[], holds: boolean, expected: string): Finding => {
     const on = events.map(({ exchange }) => exchange);
-    return judged(clause, holds, on, expected, `${used} credits together`);
+    return judged(clause, holds, on, expected, `${count(used, 'credit')} together`);
   };
   const findings: Finding[] = [];
   const isLawful = best[0]!.breaches === 0;
   const isRefused = run.some(({ cause }) => cause === 'unaffordable');
   if (balance !== null && used > 0) {
-    const expected = `at most ${balance} credits used together`;
+    const expected = `at most ${count(balance, 'credit')} used together`;
     if (used > balance && pages.length > 1 && !isLawful) return [say('BILL-26', run, false, expected)];
     if (isLawful && (isRefused || used === balance)) findings.push(say('BILL-26', run, true, expected));
   }

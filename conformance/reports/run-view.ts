@@ -383,7 +383,8 @@ export function changesOf({
 function surveyOf({ survey }: RunReport): string[] {
   if (survey === null) return [];
   const slices = survey.slices.map(
-    ({ name, from, to, total, read }) => `${name} slice: ${read} of ${total} jobs from ${from} to ${to}`,
+    ({ name, from, to, total, read }) =>
+      `${name} slice: ${read} of ${count(total, 'job')} from ${from} to ${to}`,
   );
   const causes = grouped(survey.unknown, ({ reason, looked }) =>
     looked ? reason : `could not be checked: ${reason}`,

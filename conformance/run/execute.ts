@@ -132,7 +132,7 @@ function beyondAnnounced(
 ): string | null {
   const asksToSearch = facts.requires.some((each) => each.startsWith('operation:search'));
   return admin === null && asksToSearch && budget.creditsUsed > creditsAnnounced
-    ? `the target charged ${budget.creditsUsed} credits where ${creditsAnnounced} were announced for the whole run`
+    ? `the target charged ${count(budget.creditsUsed, 'credit')} where ${creditsAnnounced} were announced for the whole run`
     : null;
 }
 

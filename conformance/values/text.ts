@@ -71,9 +71,9 @@ export function listed(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Returns `3 clauses` or `1 clause`. */
-export function count(n: number, noun: string, plural = `${noun}s`): string {
-  return `${thousands(n)} ${n === 1 ? noun : plural}`;
+/** Returns `3 clauses` or `1 clause`. The noun has a regular plural. */
+export function count(n: number, noun: string): string {
+  return `${thousands(n)} ${n === 1 ? noun : `${noun.replace(/(?<=[^e])y$/, 'ie').replace(/ch$/, 'che')}s`}`;
 }
 
 /** Returns digits in groups of three. Does not depend on the machine's locale. */

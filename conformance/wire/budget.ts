@@ -211,7 +211,9 @@ export class Budget {
   /** Returns why a scenario must stop, if it was charged more than it reserved; else null. */
   overspent(scenario: string): string | null {
     const [spent, most] = [this.spentBy(scenario), this.#reserved.get(scenario) ?? Infinity];
-    return spent > most ? `the target charged ${spent} credits where at most ${most} were announced` : null;
+    return spent > most
+      ? `the target charged ${count(spent, 'credit')} where at most ${most} were announced`
+      : null;
   }
 
   spentBy(scenario: string): number {

@@ -9,6 +9,7 @@ import { ruleOnRefusal } from '../rules/retries.js';
 import type { Findings, Say } from '../rules/rule.js';
 import type { CourseSeen } from '../rules/situation.js';
 import { sumOf, wasteOf } from '../report.js';
+import { count } from '../../values/text.js';
 
 /** `not-applicable`: the client does not support the task. */
 export type CourseVerdict = 'pass' | 'fail' | 'inconclusive' | 'error' | 'not-applicable';
@@ -113,6 +114,7 @@ function judgeBill(
   // A killed client that loses its keys breaks only a recommendation (CLI-10).
   const isPaidTwice = [...waste].some(([id, credits]) => credits > 0 && (!isRestarted || isMust(id)));
   const isTooMuch = rest > 0 || (isPaidTwice && paid > ideal);
-  say('CLI-40', isTooMuch ? 'fail' : 'pass', on, `no more than ${ideal} credits`, `${paid} credits`, rest);
+  const expected = `no more than ${count(ideal, 'credit')}`;
+  say('CLI-40', isTooMuch ? 'fail' : 'pass', on, expected, count(paid, 'credit'), rest);
   return explained + rest;
 }

@@ -1,6 +1,6 @@
 /** Operation keys (§5.2): their form, their use for one search each, and their use by runs and processes. */
 import { isOperationKey, OPERATION_KEY_FORM } from '../../../spec/operation-key.js';
-import { shown } from '../../values/text.js';
+import { count, shown } from '../../values/text.js';
 import { followed, isAnswered, type Attempt } from './attempt.js';
 import { named, type HistoryJudge, type RequestJudge, type RunJudge, type Say } from './rule.js';
 import type { RunSeen } from './situation.js';
@@ -111,13 +111,13 @@ export const judgePoll: RunJudge = ({ attempts, result }, say, { course: { task 
   const answered = attempts.filter((each) => each.isSearch && each.isDelivered);
   const last = answered.slice(-1);
   const searches = new Set(answered.map(({ slot }) => slot)).size;
-  const expected = `${task.times} searches, each with a key of its own`;
+  const expected = `${count(task.times, 'search')}, each with a key of its own`;
   const areKeyed = answered.every(({ key }) => typeof key === 'string');
   if (searches > task.times && areKeyed)
-    return say('CLI-27', 'fail', last, expected, `${searches} searches`, last[0]!.credits);
+    return say('CLI-27', 'fail', last, expected, count(searches, 'search'), last[0]!.credits);
   if (searches >= task.times) return say('CLI-6', 'pass', answered, expected, 'exactly that');
   const again = answered.find(({ slot }, i) => answered.slice(0, i).some((other) => other.slot === slot));
-  if (again === undefined) return say('CLI-6', 'fail', last, expected, `${answered.length} searches`);
+  if (again === undefined) return say('CLI-6', 'fail', last, expected, count(answered.length, 'search'));
   const actual = 'the key of an earlier search, which returned its stored answer again';
   say('CLI-6', 'fail', [answered[0]!, again], expected, actual);
 };

@@ -1,6 +1,6 @@
 /** Cursors, chains of pages, and the tasks that page through a search (§2.3, §4.1). */
 import { canonical, sameJson } from '../../values/json.js';
-import { decoded, shown } from '../../values/text.js';
+import { count, decoded, shown } from '../../values/text.js';
 import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
 import type { Course } from './situation.js';
@@ -334,20 +334,21 @@ function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Atte
 export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
   const { task } = course;
   if (task.task !== 'collect' || task.enough === null) return;
-  let collected = 0;
+  let [collected, seen] = [0, ''];
   const fetched = new Set<string>();
   let full: Attempt | null = null;
-  const expected = `no page beyond ${task.enough} jobs`;
+  const expected = `no page beyond ${count(task.enough, 'job')}`;
   for (const each of searchesOf(course, attempts)) {
     const page = canonical(each.cursor);
     if (full !== null && each.cursor !== null && !fetched.has(page))
-      return say('CLI-38', 'fail', [full, each], expected, `one more, after ${collected} jobs`, each.credits);
+      return say('CLI-38', 'fail', [full, each], expected, `one more, after ${seen}`, each.credits);
     if (!each.isDelivered || fetched.has(page)) continue;
     fetched.add(page);
     collected += each.exchange.delivered?.jobs?.length ?? 0;
+    seen = count(collected, 'job');
     if (collected >= task.enough) full = each;
   }
-  if (full !== null) say('CLI-38', 'pass', full, expected, `none after ${collected} jobs`);
+  if (full !== null) say('CLI-38', 'pass', full, expected, `none after ${seen}`);
 };
 
 type Jobs = readonly (string | null)[];

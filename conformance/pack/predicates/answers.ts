@@ -3,7 +3,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
-import { shown } from '../../values/text.js';
+import { count, shown } from '../../values/text.js';
 import { said, type Expected, type PredicateContext } from './predicate.js';
 
 /** An item of a list in a response, and the id of its exchange. */
@@ -65,7 +65,7 @@ export function noneWrong(
   const jobs = jobsIn(answers);
   if (jobs === null) return noJobs(answers);
   const found = jobs.find(({ item }) => isWrong(item));
-  if (found === undefined) return said(true, expected, `${jobs.length} jobs, ${right}`, answers);
+  if (found === undefined) return said(true, expected, `${count(jobs.length, 'job')}, ${right}`, answers);
   return said(false, expected, `${jobName(found.item)} ${wrong(found.item)}`, [found]);
 }
 

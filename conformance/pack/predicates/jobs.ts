@@ -19,6 +19,7 @@ import {
 import { valueOf } from './operands.js';
 import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
 import { quantifier } from './quantifiers.js';
+import { count } from '../../values/text.js';
 
 export const jobs = {
   'every-job': quantifier('every', 'job'),
@@ -29,7 +30,7 @@ export const jobs = {
     if (jobs === null) return noJobs(answers);
     const wanted = valuesOf(args, context);
     const holds = mismatch(jobs.length, wanted) === null;
-    return said(holds, `a number of jobs ${askedOf(wanted)}`, `${jobs.length} jobs`, answers);
+    return said(holds, `a number of jobs ${askedOf(wanted)}`, count(jobs.length, 'job'), answers);
   },
   duplicates: (args, answers, context) => {
     const jobs = jobsIn(answers);
@@ -57,7 +58,7 @@ export const jobs = {
     const lasting = lastingIn(context.history);
     const told = all.filter(({ item }) => addressOf(lasting(item)) !== null);
     const found = firstRepeated(told, keyIn(context), (key) => hasTwin(key, context));
-    if (found === null) return said(true, expected, `${all.length} jobs, all different`, answers);
+    if (found === null) return said(true, expected, `${count(all.length, 'job')}, all different`, answers);
     return { holds: false, expected, actual: `${jobName(found.item)} is repeated`, exchanges: found.ids };
   },
   'disjoint-jobs': (args, answers, context) => {
@@ -86,8 +87,8 @@ export const jobs = {
     const holds = a.length === b.length && at === -1;
     const expected = `the same jobs as ${stepList(args.with)}${args.order === true ? ', in the same order' : ''}`;
     const actual = holds
-      ? `${here.length} jobs, the same`
-      : `${here.length} jobs here, ${there.length} in ${stepList(args.with)}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
+      ? `${count(here.length, 'job')}, the same`
+      : `${count(here.length, 'job')} here, ${there.length} in ${stepList(args.with)}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
     return said(holds, expected, actual, answers);
   },
   'subset-of': (args, answers, context) => {

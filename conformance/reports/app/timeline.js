@@ -35,7 +35,7 @@ export function Timeline({ run }) {
         ${spent > 0 && html`<polyline points=${`0,${HEIGHT} ${line}`} />`}
         <line class="axis" x1="0" y1=${HEIGHT} x2=${WIDTH} y2=${HEIGHT} />
         ${[0, 0.5, 1].map((at) => html`<text x=${at * WIDTH} y=${HEIGHT + 14} text-anchor=${['start', 'middle', 'end'][at * 2]}>${timeOf(at * sliceMs * requests.length)}</text>`)}
-        ${spent > 0 && html`<text x=${WIDTH + 4} y="11">${spent} credits</text>`}
+        ${spent > 0 && html`<text x=${WIDTH + 4} y="11">${several(spent, 'credit')}</text>`}
       </svg>
       <figcaption>
         ${label}. Bars are requests, red ones were answered with 429${spent > 0 && ', the line is credits'}. In shaded spans no

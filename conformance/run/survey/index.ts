@@ -14,6 +14,7 @@ import type { Session, TargetState } from '../target/session.js';
 import { widestWindow, type Slice } from './slice.js';
 import { STEPS, type Context, type Sizes, type Step } from './steps.js';
 import { isWithinReach, whyOutdated, type StoredSurvey, type Unknown, type WhyUnknown } from './stored.js';
+import { count } from '../../values/text.js';
 
 export interface SurveyPlan {
   /** Names of the facts that scenarios need and the profile does not name. */
@@ -116,7 +117,7 @@ function costOf(steps: readonly Step[], told: CompanyFacts, sizes: Sizes, contra
 }
 
 function tooDear(credits: number, limit: string): Unknown {
-  return { reason: `finding it out can cost ${credits} credits, and ${limit}`, looked: false };
+  return { reason: `finding it out can cost ${count(credits, 'credit')}, and ${limit}`, looked: false };
 }
 
 /** The steps that find one of the facts, and the steps that they need, in order. */

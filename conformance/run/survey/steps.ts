@@ -43,6 +43,7 @@ import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
 import { apartFacts, dayFacts, valueFacts, type Beside } from './values.js';
 import { inOtherCase, wordFacts } from './words.js';
+import { count } from '../../values/text.js';
 
 export type Sizes = Readonly<Record<SliceName, number>>;
 
@@ -464,7 +465,7 @@ async function findSlice(
     ...wordFacts(jobs),
     ...(await valuesToTry(jobs, context, { boards: context.boards, otherJobs, isWhole })),
   };
-  const where = `${isWhole ? '' : 'the first '}${jobs.length} jobs from ${window.published_after} to ${window.published_before}`;
+  const where = `${isWhole ? '' : 'the first '}${count(jobs.length, 'job')} from ${window.published_after} to ${window.published_before}`;
   for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][])
     learn(context, { [factOf(name, fact)]: value }, (each) => `${where} show none: ${FACTS.get(each)}`);
   return slice;

@@ -163,7 +163,7 @@ function OneAccount({ id, account, read, query }) {
 }
 
 function TopUp({ account, change }) {
-  const set = (credits) => change({ credits }, `${account.id} has ${count(credits)} credits now.`);
+  const set = (credits) => change({ credits }, `${account.id} has ${several(credits, 'credit')} now.`);
   const add = ({ elements }) => set(account.credits + Number(elements.amount.value));
   return html`<${Form} class="inline" send=${add}>
     <label>Add credits <input name="amount" type="number" defaultValue="1000" /></label>

@@ -1,7 +1,7 @@
 /** A chart of the balance after each entry of a ledger, as steps. Each charge is a point that links to its request. */
 import { html } from '../../../common/browser/ui.js';
 import { hrefOf } from '../../../common/browser/route.js';
-import { count, dateTimeOf } from '../../../common/browser/text.js';
+import { count, dateTimeOf, several } from '../../../common/browser/text.js';
 
 const WIDTH = 640;
 const HEIGHT = 150;
@@ -34,7 +34,7 @@ export function Curve({ entries }) {
       <text x=${MARGIN.left - 8} y=${HEIGHT - MARGIN.bottom} text-anchor="end">${count(low)}</text>
       <path d=${line} />
       ${charges.map(({ entry, x, y }) => {
-        const text = `${dateTimeOf(entry.at)}: ${count(entry.credits)} credits, then ${count(entry.balance)}`;
+        const text = `${dateTimeOf(entry.at)}: ${several(entry.credits, 'credit')}, then ${count(entry.balance)}`;
         const point = html`<circle cx=${x} cy=${y} r="4" class=${entry.kind}><title>${text}</title></circle>`;
         return entry.requestId === null
           ? point

@@ -136,7 +136,7 @@ function judgeRenewals(
     );
     if (isUnclear) continue;
     const price = contract.operation(exchange.operation!).creditCost * renewed.length;
-    const expected = `${price} credits or more for ${count(renewed.length, 'job')} of an earlier billing period`;
+    const expected = `${count(price, 'credit')} or more for ${count(renewed.length, 'job')} of an earlier billing period`;
     const actual = `credits_used ${used(exchange)}`;
     evidence.judge('BILL-22', [renewed[0]!, exchange], (used(exchange) ?? price) >= price, expected, actual);
   }

@@ -4,7 +4,7 @@
  * mention in the company's details. A few foreign names on a page are accepted.
  */
 import { alike, squeezed } from '../../../values/names.js';
-import { decoded, shown, textOf } from '../../../values/text.js';
+import { count, decoded, shown, textOf } from '../../../values/text.js';
 import { IDENTITIES, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { oracleByRules } from '../../evidence.js';
@@ -25,8 +25,8 @@ export const companyNames = oracleByRules({
       const isNone = strangers.length === 0;
       const isFew = strangers.length < Math.max(FEWEST_STRANGERS, names.length * LEAST_SHARE);
       const actual = isNone
-        ? `${names.length} jobs, all as expected`
-        : `${strangers.length} of ${names.length} jobs under a name such as ${shown(strangers[0])}`;
+        ? `${count(names.length, 'job')}, all as expected`
+        : `${strangers.length} of ${count(names.length, 'job')} under a name such as ${shown(strangers[0])}`;
       const expected = 'jobs under the name of the company or a variant of it';
       return (isNone || !isFew) && [isNone, expected, actual];
     },

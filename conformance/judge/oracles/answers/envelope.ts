@@ -89,7 +89,7 @@ function isStated({ request }: SearchAnswer): boolean {
 function fitsPage(answer: SearchAnswer, which = ''): Check {
   const limit = limitOf(answer);
   const { jobs } = answer;
-  return [jobs.length <= limit, `at most ${limit} jobs${which}`, count(jobs.length, 'job')];
+  return [jobs.length <= limit, `at most ${count(limit, 'job')}${which}`, count(jobs.length, 'job')];
 }
 
 function fairCharge({ operation, jobs, data }: SearchAnswer): Check | null {

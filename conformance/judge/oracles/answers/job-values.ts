@@ -1,6 +1,6 @@
 /** Values of a job's fields beyond their types (§2.1), and the order of jobs. */
 import type { Contract } from '../../../../spec/contract.js';
-import { shown, textOf } from '../../../values/text.js';
+import { count, shown, textOf } from '../../../values/text.js';
 import { completed, knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import type { BoardNames } from '../../../model/boards.js';
 import { strings, type Fields } from '../../../values/fields.js';
@@ -69,7 +69,7 @@ function everyJob(
   return (seen) => {
     const found = seen.jobs.map((job) => fault(job, seen)).filter((text) => text !== undefined);
     const wrong = found.find((text) => text !== null) ?? null;
-    const actual = wrong ?? `as expected in ${found.length} of ${seen.jobs.length} jobs`;
+    const actual = wrong ?? `as expected in ${found.length} of ${count(seen.jobs.length, 'job')}`;
     return found.length > 0 && [wrong === null, expected, actual];
   };
 }

@@ -171,8 +171,8 @@ describe('the form of a refusal', () => {
 
   it('contains no jobs', () => {
     expect(failures({ status: 402, answer: { ...detail, data: { jobs: [whole] } } })).toEqual([
-      'ERR-9 fail #1: expected no jobs in a 402; actual 1 jobs',
-      'BILL-13 fail #1: expected no jobs in a 402; actual 1 jobs',
+      'ERR-9 fail #1: expected no jobs in a 402; actual 1 job',
+      'BILL-13 fail #1: expected no jobs in a 402; actual 1 job',
     ]);
     expect(broken({ status: 403, answer: { ...detail, credits_remaining: 5 } })[0]).toBe('AUTH-11');
   });

@@ -7,7 +7,7 @@ import type { Issue, Operation, OperationId, Path, ResponseContract } from '../.
 import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { follow } from '../../../values/pointers.js';
-import { shown, textOf } from '../../../values/text.js';
+import { count, shown, textOf } from '../../../values/text.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../../values/fields.js';
 import { clausesOf, oracleOf, type Check, type Evidence, type Rule, type Rules } from '../../evidence.js';
@@ -168,7 +168,7 @@ function judgeSearch(
   if (isSuccess) faults.judge('ENV-2', 'an object in data', 'data is an object');
   if (data !== null) {
     const jobs = Array.isArray(data['jobs']) ? (data['jobs'] as unknown[]) : [];
-    faults.judge('ENV-3', 'jobs is an array of objects', `${jobs.length} jobs`);
+    faults.judge('ENV-3', 'jobs is an array of objects', count(jobs.length, 'job'));
     if (isSuccess)
       for (const name of ['credits_used', 'credits_remaining', operation.cursorField ?? 'search_after'])
         faults.judge(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
@@ -201,10 +201,10 @@ function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[])
 }
 
 function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, faults: Faults): void {
-  faults.judge('JOB-1', 'the published names', `${jobs.length} jobs without another spelling`);
+  faults.judge('JOB-1', 'the published names', `${count(jobs.length, 'job')} without another spelling`);
   if (jobs.some(hasNull))
     faults.judge('JOB-2', `all ${contract.jobFields.length} fields, null if unknown`, 'null');
-  const allOfThem = `${jobs.length} jobs, all as expected`;
+  const allOfThem = `${count(jobs.length, 'job')}, all as expected`;
   faults.judge('JOB-3', 'texts are strings or null', allOfThem);
   for (const [clause, paths] of contract.pathsByClause('Job'))
     if (paths.some((path) => valuesAt(jobs, path).length > 0))
@@ -316,7 +316,7 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
     Object.entries(body ?? {}).find((member): member is [string, unknown[]] => Array.isArray(member[1])) ??
     [];
   const items = clauseAt(form, name, 0);
-  const text = `${entries.length} entries, all as expected`;
+  const text = `${count(entries.length, 'entry')}, all as expected`;
   if (items !== top && entries.length > 0)
     faults.judge(items, 'a label and a value of the published form in each entry', text);
 }
@@ -368,7 +368,7 @@ function hasCode(refusalStatus: number, code: string): Rule<Refusal> {
 function deliversNothing({ status, response }: Refusal): Check {
   const top = fields(response.body) ?? {};
   const jobs = [top['jobs'], fields(top['data'])?.['jobs']].filter((list) => Array.isArray(list)).flat();
-  return [jobs.length === 0, `no jobs in a ${status}`, jobs.length === 0 ? 'none' : `${jobs.length} jobs`];
+  return [jobs.length === 0, `no jobs in a ${status}`, count(jobs.length, 'job')];
 }
 
 function issueText({ loc, msg }: Issue): string {

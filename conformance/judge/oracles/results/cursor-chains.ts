@@ -163,7 +163,7 @@ function judgeOrder({ pages, last, isConstant, still, trail }: Chain, evidence: 
   // New postings move jobs to the next page.
   const mayRepeat = hasDuplicates(last) || still === false || (still === null && !isConstant);
   if (repeated !== null && mayRepeat) return;
-  const actual = repeated ?? `${pages.length} pages, no repeated job`;
+  const actual = repeated ?? `${count(pages.length, 'page')}, no repeated job`;
   evidence.judge(CLAUSES.disjoint, trail, repeated === null, 'no job of an earlier page', actual);
   const isNamed = !last.names.includes(null);
   const isSamePage = repeated !== null && isNamed && canonical(last.names) === canonical(last.before.names);
@@ -194,7 +194,7 @@ function judgeEnd({ pages, last, isConstant, still, trail }: Chain, evidence: Ev
     if (isFull && sum === found) evidence.observe('end-of-results', 'null', exchange);
     if (jobs.length === 0 && before && sum === found) evidence.observe('end-of-results', 'empty-page', trail);
     if ((sum < found && !hasDuplicates(last)) || (sum !== found && still === false)) return;
-    evidence.judge(CLAUSES.complete, trail, sum === found, `${found} jobs on all pages`, held);
+    evidence.judge(CLAUSES.complete, trail, sum === found, `${count(found, 'job')} on all pages`, held);
     if (sum === found)
       for (const clauses of [CLAUSES.ends, CLAUSES.last])
         evidence.judge(clauses, trail, true, 'null after the last job', held);

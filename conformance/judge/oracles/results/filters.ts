@@ -9,7 +9,7 @@ import {
   type AskedFilter,
 } from '../../../model/filters.js';
 import { integer, type Fields } from '../../../values/fields.js';
-import { shown } from '../../../values/text.js';
+import { count, shown } from '../../../values/text.js';
 import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
 import { oracleOf } from '../../evidence.js';
 
@@ -35,7 +35,7 @@ export const filters = oracleOf({
           result.holds === false && filter.name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
         return { filter, ...(isOpen ? { holds: null, fault: null } : result) };
       });
-      const allAsExpected = `${jobs.length} jobs, all as expected`;
+      const allAsExpected = `${count(jobs.length, 'job')}, all as expected`;
       for (const { filter, holds, fault } of looked)
         if (holds !== null)
           evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allAsExpected);

@@ -6,7 +6,7 @@ import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../
 import { readyText, type ReadyText } from '../../../model/keywords.js';
 import { integer, isText, type Fields } from '../../../values/fields.js';
 import { grouped } from '../../../values/grouped.js';
-import { shown } from '../../../values/text.js';
+import { count, shown } from '../../../values/text.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
 import {
@@ -70,7 +70,7 @@ export const leftOut = oracleOf({
       const names = asked.map(([each]) => each).join(', ');
       const wanted = `the jobs that match ${names} and that other searches found`;
       if (all === undefined)
-        evidence.judge(clause, exchange, true, wanted, `${expected.length} jobs, none missing`);
+        evidence.judge(clause, exchange, true, wanted, `${count(expected.length, 'job')}, none missing`);
       else {
         const missing = `${shown(all[0]?.job['Job Title'], 60)} (${shown(link, 80)}) is missing`;
         evidence.judge(clause, [...around(all, answer), exchange], false, wanted, missing);

@@ -1,7 +1,7 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
 import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { shown, textOf, withoutCase } from '../../../values/text.js';
+import { count, shown, textOf, withoutCase } from '../../../values/text.js';
 import { entryOf } from '../../../values/entries.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
@@ -92,7 +92,7 @@ const LIST_RULES: Rules<List> = {
     const values = strings(items.map((item) => item['value']));
     const twice = repeatedIn(values);
     const isRight = twice === undefined && values.length >= 200 && values.length <= 245;
-    const actual = twice === undefined ? `${values.length} entries` : `${shown(twice)} is repeated`;
+    const actual = twice === undefined ? count(values.length, 'entry') : `${shown(twice)} is repeated`;
     return q === '' && [isRight, 'about 222 job boards, each once', actual];
   },
   'LOOK-7': (list) => list.q !== '' && findsByName(list),
@@ -100,7 +100,7 @@ const LIST_RULES: Rules<List> = {
   'LOOK-24': (list) => list.exchange.request.query['limit'] !== undefined && fitsLimit(list),
   'LOOK-26': ({ items }) => {
     const twice = repeatedIn(items.map((item) => canonical(item['value'] ?? null)));
-    const actual = twice === undefined ? `${items.length} entries` : `${twice} is repeated`;
+    const actual = twice === undefined ? count(items.length, 'entry') : `${twice} is repeated`;
     return items.length > 1 && [twice === undefined, 'no value twice', actual];
   },
 };
@@ -220,7 +220,7 @@ function findsByName({ exchange, operation, items, q, full, names }: List): Chec
       ? `${shown(stray['label'])}, whose name does not contain it`
       : missing !== undefined
         ? `without ${shown(missing[before[0]!])}, whose name contains it`
-        : `${items.length} entries, none missing`;
+        : `${count(items.length, 'entry')}, none missing`;
   const on = [full?.exchange ?? exchange, exchange];
   const holds = stray === undefined && missing === undefined;
   return [holds, `all entries whose name contains ${shown(q)}`, actual, on];
@@ -277,8 +277,8 @@ function disorder(names: readonly string[]): string | null {
 
 function fitsLimit({ exchange, items }: List): Check | null {
   const limit = Number(exchange.request.query['limit'] ?? USUAL_LOCATIONS);
-  const actual = `${items.length} entries`;
-  return Number.isInteger(limit) ? [items.length <= limit, `at most ${limit} entries`, actual] : null;
+  const actual = count(items.length, 'entry');
+  return Number.isInteger(limit) ? [items.length <= limit, `at most ${count(limit, 'entry')}`, actual] : null;
 }
 
 /** Without a limit, a lookup returns ten entries, if lookups with a limit returned at least as many before and after. */
@@ -297,7 +297,7 @@ function judgeUsualPlaces(found: readonly Answer[], evidence: Evidence): void {
     if (before === undefined || after === undefined) continue;
     const there = Math.min(USUAL_LOCATIONS, itemsOf(before)?.length ?? 0, itemsOf(after)?.length ?? 0);
     const on = [before.exchange, after.exchange, answer.exchange];
-    const expected = `${there} entries, because the lookup has that many`;
-    evidence.judge('LOOK-23', on, items.length >= there, expected, `${items.length} entries`);
+    const expected = `${count(there, 'entry')}, because the lookup has that many`;
+    evidence.judge('LOOK-23', on, items.length >= there, expected, count(items.length, 'entry'));
   }
 }
