@@ -4,13 +4,13 @@ import type { Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Turn } from '../model/context.js';
 import { asLost, type Exchange } from '../record/exchange.js';
-import type { Judgement, Observation } from '../record/judgement.js';
+import type { Judgement } from '../record/judgement.js';
 import { passedIn, type PassingFailure } from '../record/passing.js';
 import type { RunRecord } from '../record/run-record.js';
 import { serviceOf } from '../record/traffic.js';
 import { grouped } from '../values/grouped.js';
 import { messageOf } from '../values/text.js';
-import type { Oracle, OracleContext } from './oracle.js';
+import type { Findings as OracleFindings, Oracle, OracleContext } from './oracle.js';
 import type { OracleResult } from './report.js';
 
 /** The documents and oracles that a record is judged by. */
@@ -21,11 +21,8 @@ export interface Law {
   oracles: readonly Oracle[];
 }
 
-export interface Findings {
-  judgements: Judgement[];
-  observations: Observation[];
+export interface Findings extends OracleFindings {
   results: OracleResult[];
-  /** The unannounced ends of billing cycles, by account. */
   turns: Map<string, Turn>;
 }
 

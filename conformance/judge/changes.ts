@@ -16,7 +16,7 @@ export function earlierRun({ run, target, clauseSet, clauses, exchanges }: RunRe
     startedAt: run.startedAt,
     target: target.url,
     clauseSet: clauseSet.hash,
-    verdicts: Object.fromEntries(verdictsOf(clauses)),
+    verdicts: verdictsOf(clauses),
     ...(keys.size > 0 && { keys: Object.fromEntries(keys) }),
   };
 }
@@ -46,10 +46,10 @@ function soldUnderKeys(exchanges: readonly Exchange[]): Map<string, KeyedSearch>
 }
 
 /** Verdicts by clause and operation. */
-function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
-  return new Map(
+function verdictsOf(clauses: readonly ClauseResult[]): EarlierRun['verdicts'] {
+  return Object.fromEntries(
     clauses.flatMap(({ clause, pairs }) =>
-      pairs.map(({ operation, verdict }) => [`${clause.id} ${operation}`, verdict] as const),
+      pairs.map(({ operation, verdict }) => [`${clause.id} ${operation}`, verdict]),
     ),
   );
 }
@@ -58,12 +58,11 @@ function verdictsOf(clauses: readonly ClauseResult[]): Map<string, string> {
 const SEEN: readonly (string | undefined)[] = ['pass', 'fail', 'known', 'not-followed'];
 
 export function changesSince(
-  { id, startedAt, target, clauseSet, verdicts }: EarlierRun,
+  { id, startedAt, target, clauseSet, verdicts: before }: EarlierRun,
   { clauses, asked }: Pick<RunReport, 'clauses' | 'asked'>,
 ): Changes {
-  const before = new Map(Object.entries(verdicts));
   const now = verdictsOf(clauses);
-  const pairs = [...new Set([...before.keys(), ...now.keys()])];
+  const pairs = Object.keys({ ...before, ...now });
   const isAsked = (pair: string): boolean => {
     const [id = '', operation] = pair.split(' ');
     return asked === null || asked[id]?.some((each) => each === operation) === true;
@@ -72,7 +71,7 @@ export function changesSince(
     matches: (was: string | undefined, is: string | undefined, pair: string) => boolean,
   ): string[] =>
     byClause(
-      pairs.filter((pair) => matches(before.get(pair), now.get(pair), pair)),
+      pairs.filter((pair) => matches(before[pair], now[pair], pair)),
       pairs,
     );
   return {

@@ -8,10 +8,11 @@ import { balanceIn } from '../values/balance.js';
 import { digestOfJson } from '../values/digest.js';
 import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
+import { once } from '../values/once.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import { lastingIn } from './lasting-links.js';
-import { perHistory } from './per-history.js';
+import { perHistory } from './context.js';
 
 export interface Answer {
   exchange: Exchange;
@@ -121,16 +122,10 @@ export function limitOf({ request, operation }: Pick<SearchAnswer, 'request' | '
   return limit === null || limit < 1 ? operation.page.usual : limit;
 }
 
-/** Cache of the names of jobs, since a history is read several times. */
-const named = new WeakMap<Fields, string>();
-
 /** A name for a posting: two jobs with one name are one posting. Null if other postings may look the same. */
-function postingName(job: Fields): string | null {
-  if (addressOf(job) === null) return null;
-  const name = named.get(job) ?? hash('sha1', JSON.stringify(job), 'base64');
-  named.set(job, name);
-  return name;
-}
+const postingName = once((job: Fields): string | null =>
+  addressOf(job) === null ? null : hash('sha1', JSON.stringify(job), 'base64'),
+);
 
 /** Names of the postings of one page; null for a name that occurs twice. */
 export function postingNames(jobs: readonly Fields[]): (string | null)[] {

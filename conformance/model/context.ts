@@ -3,6 +3,7 @@ import type { AdminContract } from '../../spec/admin.js';
 import type { Contract } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts, TargetFacts } from '../record/facts.js';
+import { oncePerPair } from '../values/once.js';
 
 /**
  * How complete a history is: `all`, everything was recorded, as in a run of the suite; `alone`, recorded traffic on accounts
@@ -30,4 +31,11 @@ export interface HistoryContext {
   accounts: ReadonlyMap<string, AccountFacts>;
   /** By account: the unannounced start of a new billing cycle within the history. */
   turns: ReadonlyMap<string, Turn>;
+}
+
+/** Reads a history once for all oracles that need the result. Neither the history nor the result may change afterwards. */
+export function perHistory<Result>(
+  read: (history: readonly Exchange[], context: HistoryContext) => Result,
+): typeof read {
+  return oncePerPair(read);
 }

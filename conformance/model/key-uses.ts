@@ -4,7 +4,7 @@ import type { Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
 import { canonical } from '../values/json.js';
 import { completed, searchOf, sentKey } from './answers.js';
-import { perHistory } from './per-history.js';
+import { perHistory } from './context.js';
 import { isOver, overlap } from './timeline.js';
 import { count } from '../values/text.js';
 

@@ -6,6 +6,7 @@
 import { isInFlight, type Exchange } from '../record/exchange.js';
 import { digestOfJson } from '../values/digest.js';
 import { fields, type Fields } from '../values/fields.js';
+import { once } from '../values/once.js';
 import { follow } from '../values/pointers.js';
 
 const LINKS = ['Job URL', 'Apply URL', 'Logo URL'];
@@ -29,35 +30,30 @@ class Links {
   /** The jobs that another answer showed with the same links. */
   readonly unchanged = new Set<string>();
   /** The parts that do not last. */
-  passing: ReadonlySet<string> = new Set();
-  lasting = new WeakMap<Fields, Fields>();
+  passing: readonly string[] = [];
+  /** Leaves out what does not last of the links of a job. */
+  lasting = (job: Fields) => job;
 }
 
-const known = new WeakMap<readonly Exchange[], Links>();
+const linksOf = once((_: readonly Exchange[]) => new Links());
 
 /** Returns a function that leaves out what does not last of the links of a job. The history may grow afterwards. */
 export function lastingIn(history: readonly Exchange[]): (job: Fields) => Fields {
-  const links = known.get(history) ?? new Links();
-  known.set(history, links);
+  const links = linksOf(history);
   const readBefore = links.read;
   for (; links.read < history.length && !isInFlight(history[links.read]!); links.read += 1)
     read(history[links.read]!, links);
   if (links.read > readBefore) decide(links);
-  const { passing, lasting } = links;
-  if (passing.size === 0) return (job) => job;
-  return (job) => {
-    const rest = lasting.get(job) ?? withoutParts(job, passing);
-    lasting.set(job, rest);
-    return rest;
-  };
+  return links.lasting;
 }
 
 function decide(links: Links): void {
   const shows = (part: string): boolean =>
     links.shownBy.get(part)!.size >= LEAST_SHARE * links.unchanged.size;
   const now = [...links.differing].filter(shows);
-  if (now.join() !== [...links.passing].join()) links.lasting = new WeakMap();
-  links.passing = new Set(now);
+  if (now.join() === links.passing.join()) return;
+  links.passing = now;
+  links.lasting = once((job) => withoutParts(job, new Set(now)));
 }
 
 /**
@@ -95,15 +91,10 @@ function read({ request, response }: Exchange, links: Links): void {
   }
 }
 
-const digests = new WeakMap<Fields, string>();
-
 /** A digest of the members of a job except links. */
-export function withoutLinks(job: Fields): string {
-  const left = Object.entries(job).filter(([name]) => !LINKS.includes(name));
-  const digest = digests.get(job) ?? digestOfJson(Object.fromEntries(left));
-  digests.set(job, digest);
-  return digest;
-}
+export const withoutLinks = once((job: Fields): string =>
+  digestOfJson(Object.fromEntries(Object.entries(job).filter(([name]) => !LINKS.includes(name)))),
+);
 
 /** The parts in which the links of a job differ, such as `Logo URL ?sig`. */
 function differences(first: Fields, job: Fields): string[] {

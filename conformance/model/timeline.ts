@@ -2,8 +2,7 @@
 import type { AdminEffect } from '../../spec/admin.js';
 import { asLost, type Exchange } from '../record/exchange.js';
 import { grouped } from '../values/grouped.js';
-import type { HistoryContext, Turn } from './context.js';
-import { perHistory } from './per-history.js';
+import { perHistory, type HistoryContext, type Turn } from './context.js';
 
 export const DAY_MS = 86_400_000;
 /** The error of the target's time if it is known in whole seconds only. */

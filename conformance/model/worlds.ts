@@ -4,6 +4,7 @@
  */
 import type { ClauseId } from '../../spec/clauses.js';
 import { count } from '../values/text.js';
+import { grouped } from '../values/grouped.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
@@ -39,13 +40,13 @@ export function after(run: readonly Event[], worlds: readonly World[], turns: Tu
       period,
       surprise,
     }));
-    return { next: distinct(unknown), findings: [] };
+    return { next: firstOfEach(unknown, (world) => world), findings: [] };
   }
   const fewest = Math.min(...states.map(({ world }) => world.breaches));
   const best = states.filter(({ world }) => world.breaches === fewest).map(({ world }) => world);
   const next = best.map((world) => ({ ...world, done: [], sold: [], findings: [], breaches: 0 }));
   return {
-    next: distinct(next),
+    next: firstOfEach(next, (world) => world),
     findings: run.length === 1 ? shared(best) : together(run, worlds, best),
   };
 }
@@ -78,7 +79,7 @@ function explore(begun: readonly State[], turns: Turns, onlyLawful: boolean): St
         next.push(...lawful.flatMap((world) => turn({ ...state, world, left })));
       }
     }
-    states = firstOfEach(next);
+    states = firstOfEach(next, ({ world }) => world);
     if (states.length > MOST_WORLDS) {
       states.sort((a, b) => a.world.breaches - b.world.breaches);
       if (states[MOST_WORLDS]!.world.breaches === states[0]!.world.breaches) return null;
@@ -149,23 +150,13 @@ function together(run: readonly Event[], before: readonly World[], best: readonl
   ];
 }
 
-// Most events lead to a single world, which needs no name. Names take time.
-function distinct(worlds: World[]): World[] {
-  return worlds.length < 2 ? worlds : [...new Map(worlds.map((world) => [nameOf(world), world])).values()];
+function firstOfEach<T>(items: T[], worldOf: (item: T) => World): T[] {
+  // Most events lead to a single world, which needs no name. Names take time.
+  if (items.length < 2) return items;
+  return [...grouped(items, (item) => nameOf(worldOf(item))).values()].map(([first]) => first!);
 }
 
-function firstOfEach(states: State[]): State[] {
-  if (states.length < 2) return states;
-  const firsts = new Map<string, State>();
-  for (const state of states) {
-    const { world, left } = state;
-    const name = `${left.map(({ exchange }) => exchange.id).join()} ${nameOf(world)} ${world.breaches}`;
-    if (!firsts.has(name)) firsts.set(name, state);
-  }
-  return [...firsts.values()];
-}
-
-function nameOf({ balance, possible, period, complete, done, since, surprise }: World): string {
+function nameOf({ balance, possible, period, complete, done, since, surprise, breaches }: World): string {
   return JSON.stringify([
     balance,
     [...possible].map(([slot, each]) => [slot, each.most, each.mayBeStated]).sort(),
@@ -175,5 +166,6 @@ function nameOf({ balance, possible, period, complete, done, since, surprise }: 
     done.map(({ exchange }) => exchange.id).sort(),
     since.map(({ cause, exchange }) => `${cause} ${exchange.operation}`).sort(),
     surprise,
+    breaches,
   ]);
 }

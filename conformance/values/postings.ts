@@ -1,5 +1,6 @@
 /** Jobs of responses: the address that identifies a job, and certain duplicates. */
 import { digestOfJson } from './digest.js';
+import { once } from './once.js';
 
 export type Job = Readonly<Record<string, unknown>>;
 
@@ -11,24 +12,18 @@ export function addressOf(job: Job): string | null {
 
 const TERMS = ['Is Remote', 'Job Type', 'Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 
-const listings = new WeakMap<Job, string | null>();
-
 /**
  * Equal for listings of one job with one description: duplicates by any reading. Null if a text or the place is unknown.
  * Many employers use one short description for all jobs, so the type and the salary must be equal too.
  */
-export function listingOf(job: Job): string | null {
-  const known = listings.get(job);
-  if (known !== undefined) return known;
+export const listingOf = once((job: Job): string | null => {
   const texts = ['Company Name', 'Job Title', 'Job Description'].map((name) => job[name]);
   const place = ['City', 'State', 'Country'].map((name) => job[name] ?? null);
   const terms = TERMS.map((name) => job[name] ?? null);
   const isKnown =
     texts.every((text) => typeof text === 'string' && text !== '') && place.some((part) => part !== null);
-  const listing = isKnown ? digestOfJson([texts, place, terms]) : null;
-  listings.set(job, listing);
-  return listing;
-}
+  return isKnown ? digestOfJson([texts, place, terms]) : null;
+});
 
 /** A job and the id of its page. */
 export interface Listed {

@@ -6,7 +6,7 @@ import type { Plan } from '../run/plan/plan.js';
 import type { Scenario } from '../run/plan/scenarios.js';
 import { likelyOf } from '../run/plan/purchases.js';
 import { grouped } from '../values/grouped.js';
-import { oncePerPair } from '../values/once-per-pair.js';
+import { oncePerPair } from '../values/once.js';
 import type { SavedPack } from './drafts.js';
 
 /** The scenarios that can be run, and the packs of the user's folder, with and without problems. */

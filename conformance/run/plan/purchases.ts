@@ -3,7 +3,7 @@ import type { Contract, OperationId } from '../../../spec/contract.js';
 import type { Step } from '../../pack/model/pack.js';
 import { payloadOf } from '../../pack/model/payload.js';
 import { reachable } from '../../pack/model/reach.js';
-import { oncePerPair } from '../../values/once-per-pair.js';
+import { oncePerPair } from '../../values/once.js';
 import type { Scenario } from './scenarios.js';
 
 /** Windows that the survey has read before, so that their jobs are paid for. */

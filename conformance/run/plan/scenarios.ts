@@ -11,7 +11,7 @@ import { pairsOf } from '../../pack/model/pairs.js';
 import { reachable, requirementsOf, sumOf } from '../../pack/model/reach.js';
 import type { Pairs, ScenarioFacts } from '../../record/facts.js';
 import type { KnownFailure } from '../../record/run-record.js';
-import { oncePerPair } from '../../values/once-per-pair.js';
+import { oncePerPair } from '../../values/once.js';
 import { inKnownCase } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 

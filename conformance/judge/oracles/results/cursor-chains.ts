@@ -20,16 +20,7 @@ import { fields, integer } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { DAY_MS, spans } from '../../../model/timeline.js';
 
-interface Page {
-  answer: SearchAnswer;
-  /** The search without its cursor. */
-  search: string;
-  names: (string | null)[];
-  found: number | null;
-  /** The cursor in the answer, null for none. */
-  next: unknown;
-  /** False if the answer may be stored, and so show earlier data. */
-  isCurrent: boolean;
+interface Page extends ReturnType<typeof pageOf> {
   /** The latest page with the cursor of this request; null for a first page, undefined if the history does not have that page. */
   before: Page | null | undefined;
 }
@@ -60,23 +51,14 @@ export const cursorChains = oracleOf({
       const found = searchAnswers(span, context);
       const current = surelyCurrent(found);
       for (const answer of found) {
-        const { request, exchange, operation, data, jobs } = answer;
-        const search = searchWithout(answer, []);
-        const cursor = request[operation.cursorField] ?? null;
+        const page = pageOf(answer, current.has(answer));
+        const cursor = answer.request[answer.operation.cursorField] ?? null;
         const wanted = canonical(cursor);
-        const isBefore = (page: Page): boolean =>
-          page.search === search &&
-          canonical(page.next) === wanted &&
-          page.answer.exchange.receivedAt <= exchange.sentAt;
-        pages.push({
-          answer,
-          search,
-          names: postingNames(jobs),
-          found: integer(data['total_jobs_found']),
-          next: data[operation.cursorField] ?? null,
-          isCurrent: current.has(answer),
-          before: cursor === null ? null : pages.findLast(isBefore),
-        });
+        const isBefore = ({ search, next, answer: { exchange } }: Page): boolean =>
+          search === page.search &&
+          canonical(next) === wanted &&
+          exchange.receivedAt <= answer.exchange.sentAt;
+        pages.push({ ...page, before: cursor === null ? null : pages.findLast(isBefore) });
       }
       pages.forEach((page, i) => {
         judgeForm(page, evidence);
@@ -92,6 +74,21 @@ export const cursorChains = oracleOf({
     }
   },
 });
+
+/** `isCurrent`: false if the answer may be stored, and so show earlier data. */
+function pageOf(answer: SearchAnswer, isCurrent: boolean) {
+  const { data, jobs, operation } = answer;
+  /** The search without its cursor, and the cursor in the answer. */
+  const [search, next] = [searchWithout(answer, []), data[operation.cursorField] ?? null];
+  return {
+    answer,
+    search,
+    names: postingNames(jobs),
+    found: integer(data['total_jobs_found']),
+    next,
+    isCurrent,
+  };
+}
 
 /** In traffic, the data may change between two pages. Pages that are farther apart are not compared. */
 const NEAR_MS = 3_600_000;

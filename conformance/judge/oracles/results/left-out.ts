@@ -29,10 +29,7 @@ const CLAUSES: ClauseId[] = [
   'FILT-36',
 ];
 
-interface Occurrence {
-  job: Fields;
-  exchange: Exchange;
-}
+type Occurrence = { job: Fields; exchange: Exchange };
 
 export const leftOut = oracleOf({
   id: 'left-out',
