@@ -39,7 +39,6 @@ export function turnsSeen(record: Recorded, law: Law): ReadonlyMap<string, Turn>
   return askAll([record.exchanges], law, contextOf(record, law)).turns;
 }
 
-/** The part of a record that oracles may read. */
 export type Recorded = Pick<RunRecord, 'exchanges' | 'accounts' | 'target' | 'traffic' | 'earlier'> & {
   /** All exchanges of the run, if `exchanges` is a part of them. */
   whole?: readonly Exchange[];

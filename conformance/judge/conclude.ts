@@ -90,7 +90,6 @@ const conclude = (verdict: RunVerdict, headline: string): Conclusion => ({
   headline,
 });
 
-/** The parts of a report that decide the verdict of a run. */
 export type Concluded = Pick<RunReport, 'clauses' | 'scenarios' | 'oracles' | 'unseen'> & {
   run: Pick<RunReport['run'], 'strict' | 'stopped'>;
 };

@@ -14,7 +14,6 @@ type Exchanges = Exchange | readonly Exchange[];
 
 /** The result of a rule: whether the clause holds. `on`: the exchanges that show the result, by default the judged one. */
 export type Check = readonly [holds: boolean, expected: string, actual: string, on?: Exchanges];
-/** A choice of a reading that the target shows. */
 type Choice = { [Id in ReadingId]: readonly [reading: Id, choice: ReadingChoices[Id]] }[ReadingId];
 
 /** Judges one clause. Returns nothing if it does not apply; a rule of an open clause returns the choice of its reading. */

@@ -29,7 +29,6 @@ export interface Findings {
 /** A pure function over the whole history. It reports passes as well as failures, so that each pass rests on an observation. */
 export interface Oracle {
   id: string;
-  /** Every clause that the oracle can judge. */
   clauses: ClauseId[];
   /** The clauses whose failures are inferences, since they compare answers. Its other failures are proofs. */
   infers?: readonly ClauseId[];

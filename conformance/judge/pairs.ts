@@ -43,7 +43,6 @@ export function operationsIn({
   };
 }
 
-/** The parts of a report that decide the verdicts of pairs. */
 export type Judged = Pick<RunReport, 'asked' | 'target' | 'exchanges' | 'confirmations' | 'scenarios'>;
 
 interface Gathered {
@@ -191,7 +190,6 @@ function whyUnserved(operation: OperationId, { scenarios, exchanges }: Judged): 
     : `no scenario of the operation brought a job: ${lacking.id}: ${lacking.reason}`;
 }
 
-/** The data of searches that delivered jobs. */
 function deliveriesIn(exchanges: readonly Exchange[]): Fields[] {
   return exchanges.flatMap((each) => {
     const found = completed(each);

@@ -19,15 +19,12 @@ export const WATCH = 'watch';
 
 export const OTHER_CALLER = 'another caller used this key while the run lasted';
 
-type Group = ClauseId extends `${infer Name}-${number}` ? Name : never;
-
-/** Clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit: whole groups, then single clauses. */
-const GROUPS: ReadonlySet<string> = new Set<Group>(['BILL', 'RATE']);
+/** Single clauses that depend on the balance, on paid jobs, or on the remaining requests of a limit, as all of BILL and RATE do. */
 const SINGLE: ClauseId[] = ['BAL-3', 'ENV-10', 'ERR-2', 'IDEM-17', 'IDEM-26', 'IDEM-27', 'IDEM-28'];
 const CLAUSES: ReadonlySet<string> = new Set([...OF_ACCOUNTS, ...SINGLE]);
 
 export function restsOnTheAccount(clause: string): boolean {
-  return CLAUSES.has(clause) || GROUPS.has(clause.split('-')[0]!);
+  return CLAUSES.has(clause) || /^(BILL|RATE)-/.test(clause);
 }
 
 export function sharedAccounts(history: readonly Exchange[], pointer: string | null): ReadonlySet<string> {

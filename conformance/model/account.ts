@@ -15,7 +15,6 @@ export interface PossibleCharge {
   isBroken: boolean;
 }
 
-/** One possible state of the account. */
 export type World = Readonly<ReturnType<typeof begin>>;
 
 export function begin(balance: number | null, complete: boolean, deliveries: Deliveries) {
@@ -39,7 +38,6 @@ export function begin(balance: number | null, complete: boolean, deliveries: Del
     stated: null as Exchange | null,
     /** The unannounced end of a cycle that this world assumes: just before a cluster or, if `isWithin`, after some of its events. */
     surprise: null as { cluster: number; isWithin: boolean } | null,
-    /** How many clauses were broken in the current cluster. */
     breaches: 0,
     findings: [] as readonly Finding[],
   };

@@ -33,7 +33,6 @@ export interface SearchAnswer extends Answer {
   jobs: readonly Fields[];
 }
 
-/** All answers of the contract's operations, in order of sending. */
 export const answers = perHistory((history, context): readonly Answer[] =>
   history.flatMap((exchange) => {
     const { channel, operation, response } = exchange;
@@ -60,7 +59,6 @@ export type Answered = Pick<Exchange, 'response'>;
 
 type Found = Pick<SearchAnswer, 'data' | 'jobs'>;
 
-/** The data and jobs of a search that completed; null for any other answer. */
 export function completed({ response }: Answered): Found | null {
   const body = fields(response?.body);
   if (response?.status !== 200 || body?.['success'] !== true) return null;
@@ -70,7 +68,6 @@ export function completed({ response }: Answered): Found | null {
   return { data, jobs: jobs as Fields[] };
 }
 
-/** A figure of a completed search; null if it is absent. */
 export function figureIn(exchange: Answered, name: 'credits_used' | 'credits_remaining'): number | null {
   return integer(completed(exchange)?.data[name]);
 }

@@ -51,13 +51,11 @@ export interface Event extends Place, ReturnType<typeof factsOf> {
   maybe: readonly Event[];
 }
 
-/** The facts that reading any event needs. */
 export interface Known {
   context: HistoryContext;
   uses: ReadonlyMap<number, KeyUse>;
   /** Names that several postings may share. */
   twins: ReadonlySet<string>;
-  /** Leaves out what does not last of the links of a job. */
   lasting: (job: Fields) => Fields;
 }
 

@@ -29,7 +29,6 @@ export interface KnownValues {
   enums: Contract['enums'];
 }
 
-/** Facts that decide the meaning of a value in a search. */
 export interface FilterContext extends KnownValues {
   operation: SearchOperation;
   /** `readyText`, possibly cached. */
@@ -40,7 +39,6 @@ export interface FilterContext extends KnownValues {
 export type TermsToTry = Readonly<Record<TextBlock, Record<'wanted' | 'excluded', readonly string[][]>>>;
 
 export interface FilterRow {
-  /** The clauses about values of the filter. */
   clauses: readonly ClauseId[];
   /** The clauses of one value, if not all. A job that fails the filter breaks the first of them. */
   clausesOf?(value: unknown, context: FilterContext): readonly ClauseId[];
@@ -136,7 +134,6 @@ const BOARDS = {
 const SALARY = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
 const isThere = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
 
-/** True if the job shows any salary data. */
 export const hasSalary = (job: Fields): boolean => SALARY.some((name) => isThere(job[name]));
 
 /* ---------------------------------------------------------------------------------------------------------- places */
@@ -414,7 +411,6 @@ export const FILTERS: Readonly<Record<string, FilterRow>> = {
   advanced_exclude_job_keywords: byGroups(true, ['KEY-18']),
 };
 
-/** True if the job satisfies the filter under every reading. */
 export function surelyMatches(row: FilterRow, job: Fields, value: unknown, context: FilterContext): boolean {
   if (row.surely === undefined) return row.matches(job, value, context) === 'yes';
   return row.surely?.(job, value, context) ?? false;
@@ -452,7 +448,6 @@ export function askedFilters(request: Fields, context: FilterContext) {
     const { reads, hasNothingOf } = row;
     return {
       name,
-      /** Describes the jobs that satisfy the filter. */
       expected,
       clauses: row.clausesOf?.(value, context) ?? row.clauses,
       matches: (job: Fields) => row.matches(job, value, context),

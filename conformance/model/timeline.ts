@@ -103,7 +103,6 @@ function spansOf(clusters: readonly Cluster[], turn: Turn | undefined): Exchange
   return done;
 }
 
-/** True if the exchange belongs to the cycle that ended. */
 export function isOver({ id }: Exchange, turn: Turn | undefined): boolean {
   return turn !== undefined && id < turn.from;
 }

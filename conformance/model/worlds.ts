@@ -3,8 +3,8 @@
  * Each explanation is a world; the worlds with the fewest breaches count.
  */
 import type { ClauseId } from '../../spec/clauses.js';
-import { count } from '../values/text.js';
 import { grouped } from '../values/grouped.js';
+import { count } from '../values/text.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
 import type { Event } from './events.js';
 import { judged, type Finding } from './finding.js';
@@ -25,7 +25,6 @@ interface State {
   hasTurned: boolean;
 }
 
-/** How a cycle may end within a cluster. */
 export type Turns = 'none' | 'announced' | 'unannounced';
 
 /** Returns the possible worlds after a cluster, with its findings. Its events took effect in any order. */
@@ -61,9 +60,8 @@ function explore(begun: readonly State[], turns: Turns, onlyLawful: boolean): St
     return [state, { ...state, world: turned(world, left[0]!.cluster, isSurprise), hasTurned: true }];
   };
   let states = begun.flatMap(turn);
-  const count = begun[0]!.left.length;
   let taken = 0;
-  for (let n = 0; n < count; n += 1) {
+  for (let rest = begun[0]!.left.length; rest > 0; rest -= 1) {
     const next: State[] = [];
     for (const state of states) {
       const { world: before } = state;

@@ -1,4 +1,3 @@
-/** Reads headers and bodies of HTTP messages. */
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** Returns headers by lower-case name. Joins values of a repeated header with `, `. */

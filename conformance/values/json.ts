@@ -1,5 +1,3 @@
-/** Parses JSON texts, and compares JSON values. */
-
 /** Whether two JSON values are equal, ignoring the order of members. A missing value is not equal to null. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;

@@ -1,7 +1,6 @@
 /** Compares names of companies. A company may have several names. */
 import { withoutCase } from './text.js';
 
-/** Words that many companies have in their names. */
 const COMMON = new Set(
   (
     'and the of for des der die und les inc incorporated llc llp ltd limited gmbh plc corp corporation company ' +
@@ -27,7 +26,6 @@ export function alike(a: string, b: string): boolean {
   );
 }
 
-/** Returns all words except common ones. */
 function coreOf(name: string): string[] {
   return withoutCase(name)
     .split(/[^\p{L}\p{N}]+/u)

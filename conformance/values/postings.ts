@@ -25,7 +25,6 @@ export const listingOf = once((job: Job): string | null => {
   return isKnown ? digestOfJson([texts, place, terms]) : null;
 });
 
-/** A job and the id of its page. */
 export interface Listed {
   item: Job;
   id: number;

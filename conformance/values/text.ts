@@ -1,5 +1,3 @@
-/** Values and errors as one line of text. */
-
 /** Returns a value as JSON for a report, cut to a readable length. */
 export function shown(value: unknown, most = 160): string {
   if (value === undefined) return 'missing';
@@ -81,7 +79,6 @@ export function thousands(n: number): string {
   return String(n).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** Returns a text with a capital at its start. */
 export function titled(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }

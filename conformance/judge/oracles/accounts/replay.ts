@@ -62,7 +62,6 @@ export const replay = oracleOf({
   },
 });
 
-/** A use of a key, with the earlier uses of its span. */
 interface UseInSpan extends KeyUse {
   /** The key was sent before the span, too, so that its billing period may have ended. */
   isOld: boolean;

@@ -87,19 +87,18 @@ const MEMBERS: Rules<Refusal> = {
   },
 };
 
-/** The clauses that schemas state, and those of completed searches and of the balance that no schema states. */
-const CLAUSES = [
-  ...clausesInContract('x-kit-clause'),
-  'HIST-1',
-  'HIST-2',
-  'JOB-2',
-  'JOB-15',
-  'BAL-6',
-] as const;
+/** Clauses of completed searches and of the balance that no schema states. */
+const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
 
 export const responseForms = oracleOf({
   id: 'response-forms',
-  clauses: [...new Set([...CLAUSES, ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS)])],
+  clauses: [
+    ...new Set([
+      ...clausesInContract('x-kit-clause'),
+      ...OTHERS,
+      ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS),
+    ]),
+  ],
   reads: ['response headers', 'response body'],
   judge(history, context, evidence) {
     const naming = operationsThatName(history);

@@ -3,8 +3,9 @@ import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
+import { isUnaffordable } from '../../../record/withheld.js';
 import type { OracleContext } from '../../oracle.js';
-import { shown, textOf } from '../../../values/text.js';
+import { shown } from '../../../values/text.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
@@ -85,9 +86,8 @@ function judgeActive(
   const { historicalAccess: access } = context.accounts.get(exchange.account)!;
   const isHistorical = ['searchCompanyJobsHistorical', 'searchJobsHistorical'].includes(operation.id);
   if (isHistorical && status === 403) {
+    if (isUnaffordable(exchange)) return;
     const detail = fields(exchange.response?.body)?.['detail'];
-    // A 403 of §4.4 may also be about credits, not access (reading historical-no-credits).
-    if (operation.id === 'searchCompanyJobsHistorical' && /no credits/i.test(textOf(detail))) return;
     const holds = typeof detail === 'string' && access !== true;
     const expected =
       access === true ? 'results, because access is granted' : 'results, or a 403 with a detail';

@@ -108,7 +108,6 @@ function isComparable({ operation, request }: SearchAnswer): boolean {
   );
 }
 
-/** True if the page contains all results. */
 function isWhole({ request, data, jobs, operation }: SearchAnswer): boolean {
   const isFirst = (request[operation.cursorField] ?? null) === null;
   return (
