@@ -72,7 +72,9 @@ function isFromCache(entry: Fields, response: Fields): boolean {
 
 /** Undefined if the list is missing or empty: no message lacks headers. Names with a colon are those of HTTP/2 for the start line. */
 function headersOf(list: unknown): Headers | undefined {
-  const headers = foldedHeaders(pairsOf(list).filter(([name]) => !name.startsWith(':')));
+  const pairs = pairsOf(list).filter(([name]) => !name.startsWith(':'));
+  // White space around a value is not a part of it.
+  const headers = foldedHeaders(pairs.map(([name, value]) => [name, value.trim()]));
   return Object.keys(headers).length === 0 ? undefined : headers;
 }
 
