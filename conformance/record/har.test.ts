@@ -162,6 +162,7 @@ describe('an entry of a HAR file', () => {
     ['shorter than sent', { content: { text: '{"a": 1}' }, got: { 'content-length': '70' } }],
     ['marked as truncated', { content: { text: '{"a": ...(truncated)', size: 20 } }],
     ['broken off', { content: { text: '{"a": ', size: 6 }, response: { _error: 'net::ERR_FAILED' } }],
+    ['decoded in part, of the stated size', { content: { text: '{"a": "\uFFFD', size: 9 } }],
     ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
     ['compressed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
   ])('has an unknown body if it is %s', (_what, change) => {
@@ -184,6 +185,9 @@ describe('an entry of a HAR file', () => {
     ['{}', undefined, '{}'],
     ['{}', '12', undefined],
     ['"[REDACTED]"', '12', undefined],
+    ['{"a":"Ã©"}', undefined, '{"a":"é"}'],
+    ['{"a":"Ã©"}', '12', '{"a":"Ã©"}'],
+    ['{"a":"né"}', undefined, '{"a":"né"}'],
     ['{"limit":"<hidden value>"}', undefined, undefined],
     ['{"job_keywords":{"title":["[Hidden] gem"]}}', undefined, '{"job_keywords":{"title":["[Hidden] gem"]}}'],
   ])('with the request text %s and the length %s has the request body %s', (body, length, known) => {

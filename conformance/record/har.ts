@@ -2,6 +2,7 @@
  * Reads HAR 1.2, which browsers, proxies and test tools write. Anything uncertain counts as not observed: a body whose text
  * differs from its stated size, a withheld header, an omitted body.
  */
+import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../spec/contract.js';
 import { fields, type Fields } from '../values/fields.js';
 import { decoded, foldedHeaders } from '../values/http.js';
@@ -114,30 +115,35 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
     : undefined;
 }
 
-/** Matches values that tools write in place of others, and the end of a text that they truncated. */
+/** Matches values and characters that tools write in place of others, and the end of a text that they truncated. */
 const PLACEHOLDER =
-  /[[<{(*]redacted[\])}>*]|"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
+  /\uFFFD|[[<{(*]redacted[\])}>*]|"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
 
 /**
  * False if a tool may have changed the body: it contains placeholders, or is shorter than sent. Another JSON object with members is
- * complete, whatever its stated length. Tools truncate or replace other texts, and replace characters that they cannot decode. Such
- * a text must have this length; `agrees` decides if the length is unknown.
+ * complete, whatever its stated length. Tools truncate or replace other texts, so these must have this length; `agrees` decides if
+ * the length is unknown.
  */
 function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): boolean {
   const whole = bytes.toString('utf8');
   const excess = bytes.length - Number(length ?? bytes.length);
   if (PLACEHOLDER.test(whole) || excess < 0) return false;
-  const members = whole.includes('\uFFFD') ? {} : (fields(parsedJson(whole)) ?? {});
-  return Object.keys(members).length > 0 || (agrees && excess === 0);
+  return Object.keys(fields(parsedJson(whole)) ?? {}).length > 0 || (agrees && excess === 0);
+}
+
+/** The bytes of a text. Some tools write each byte as a character, even of UTF-8; then the text is longer than sent. */
+function bytesOf(written: string, isBase64: boolean, headers: Headers | undefined): Buffer {
+  const bytes = Buffer.from(written, isBase64 ? 'base64' : 'utf8');
+  if (isBase64 || !/^[\0-\xff]*$/.test(written) || headers?.['content-length'] === String(bytes.length))
+    return bytes;
+  const raw = Buffer.from(written, 'latin1');
+  return isUtf8(raw) || written.startsWith('\x1f\x8b') ? raw : bytes;
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
 function plain(written: string, encoding: unknown, headers: Headers): Buffer | undefined {
   const isBase64 = text(encoding).toLowerCase() === 'base64';
-  let bytes: Buffer = Buffer.from(
-    written,
-    isBase64 ? 'base64' : written.startsWith('\x1f\x8b') ? 'latin1' : 'utf8',
-  );
+  let bytes = bytesOf(written, isBase64, headers);
   if (parsedJson(bytes.toString('utf8')) !== undefined) return bytes;
   if (/\bchunked\b/i.test(headers['transfer-encoding'] ?? '')) bytes = unchunked(bytes) ?? bytes;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -172,7 +178,7 @@ function requestBodyOf(
 ): Buffer | null | undefined {
   const post = fields(request['postData']) ?? {};
   const length = headers?.['content-length'];
-  const bytes = Buffer.from(text(post['text']), post['encoding'] === 'base64' ? 'base64' : 'utf8');
+  const bytes = bytesOf(text(post['text']), post['encoding'] === 'base64', headers);
   if (bytes.length === 0) return method === 'GET' || length === '0' ? null : undefined;
   const isJson = parsedJson(bytes.toString('utf8')) !== undefined;
   return isWhole(bytes, length, isJson || length !== undefined) ? bytes : undefined;
