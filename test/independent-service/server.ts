@@ -50,20 +50,17 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-export async function startServer(options: Options) {
-  const { seed, habits, accepted, now } = options;
+export async function startServer({ seed, habits, accepted, now }: Options) {
   const random = createRandom(seed + 1);
   const market = createMarket(habits, random, accepted, now());
-  const service: Service = { habits, market, random, accepted, now, searches: 0 };
   const accounts = new Map(
     Object.entries(CREDITS).map(([role, credits]) => [
       KEYS[role as keyof typeof CREDITS],
       openAccount(credits),
     ]),
   );
-  const server = createServer((request, response) => {
-    void respond(request, response, accounts, service);
-  });
+  const service: Service = { habits, accounts, market, random, accepted, now, searches: 0 };
+  const server = createServer((request, response) => void respond(request, response, service));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -75,17 +72,11 @@ export async function startServer(options: Options) {
   };
 }
 
-async function respond(
-  request: IncomingMessage,
-  response: ServerResponse,
-  accounts: ReadonlyMap<string, Account>,
-  service: Service,
-): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse, service: Service): Promise<void> {
   const { habits, random } = service;
   const began = performance.now();
-  const made = await answerTo(request, await textOf(request), accounts, service);
+  const { status, body, type, headers } = await answerTo(request, await textOf(request), service);
   if (habits.tenTimesSlower) await sleep(9 * (performance.now() - began) + 9 * TRANSFER_MS);
-  const { status, body, type, headers } = made;
   response.sendDate = false;
   if (habits.dateHeader) headers['Date'] = new Date(service.now()).toUTCString();
   if (habits.closes) headers['Connection'] = 'close';
@@ -112,29 +103,20 @@ function failure(headers: Answer['headers']): Answer {
 }
 
 /** The error page of a gateway between caller and service. */
-function gatewayPage(status: number, words: string): Answer {
-  const body = `<html><body><h1>${status} ${words}</h1></body></html>`;
-  return { status, body, type: 'text/html', headers: {} };
-}
+const GATEWAY = { status: 502, body: '<html><body><h1>502 Bad Gateway</h1></body></html>' };
 
-async function answerTo(
-  request: IncomingMessage,
-  text: string,
-  accounts: ReadonlyMap<string, Account>,
-  service: Service,
-): Promise<Answer> {
+async function answerTo(request: IncomingMessage, text: string, service: Service): Promise<Answer> {
   const { habits, random } = service;
-  const { pathname: path, searchParams: query } = new URL(request.url ?? '/', 'http://server');
-  const endpoint = Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path]! : null;
+  const url = new URL(request.url ?? '/', 'http://server');
+  const endpoint = Object.hasOwn(ENDPOINTS, url.pathname) ? ENDPOINTS[url.pathname]! : null;
   if (habits.passingFailures && endpoint !== null && random.chance(1 / 80))
-    return gatewayPage(502, 'Bad Gateway');
+    return { ...GATEWAY, type: 'text/html', headers: {} };
   const unique = randomUUID();
   const headers: Record<string, string> = { 'X-Request-ID': unique };
   try {
     if (habits.failing && random.chance(0.01)) throw new Refusal(503, 'service_unavailable: try again');
     if (habits.failing && random.chance(0.01)) return failure(headers);
-    const asked = { path, query, text, endpoint, unique };
-    const body = await bodyFor(request, asked, headers, accounts, service);
+    const body = await bodyFor({ request, url, text, endpoint, headers }, service);
     return { status: 200, body, type: 'json', headers };
   } catch (error) {
     if (!(error instanceof Refusal)) {
@@ -148,38 +130,34 @@ async function answerTo(
   }
 }
 
-interface Request {
-  path: string;
-  query: URLSearchParams;
+interface Asked {
+  request: IncomingMessage;
+  url: URL;
   text: string;
   endpoint: Endpoint | null;
-  unique: string;
+  /** Of the answer. */
+  headers: Answer['headers'];
 }
 
 /** Adds the operation key to the headers of the answer as soon as it is known. Throws Refusal. */
-async function bodyFor(
-  { method, headers }: IncomingMessage,
-  { path, query, text, endpoint, unique }: Request,
-  answerHeaders: Answer['headers'],
-  accounts: ReadonlyMap<string, Account>,
-  service: Service,
-): Promise<string> {
+async function bodyFor({ request, url, text, endpoint, headers }: Asked, service: Service): Promise<string> {
   const { habits } = service;
+  const { pathname: path, searchParams: query } = url;
   const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
   if (endpoint === null && free === null) throw new Refusal(404, 'Not Found');
   const allowed = endpoint === null ? 'GET' : 'POST';
-  if (method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
-  const account = authenticate(headers.authorization, endpoint, accounts, service);
+  if (request.method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
+  const account = authenticate(request.headers.authorization, endpoint, service);
   spendAsOther(account, service);
   countRequest(account, path, endpoint?.rate ?? habits.unlistedLimit, service);
   if (free === 'balance') return written(balanceBody(account, service), service);
   if (free !== null) return written(lookUp(free, query, service), service);
-  const given = headers['idempotency-key'] as string | undefined;
+  const given = request.headers['idempotency-key'] as string | undefined;
   const isKeyed = !endpoint!.isLegacy || habits.legacyKeys === 'as others';
   if (isKeyed && given !== undefined && !/^use_v1_[A-Za-z0-9_-]{1,121}$/.test(given))
     throw new Refusal(400, 'The Idempotency-Key is not valid.');
-  const key = isKeyed ? (given ?? madeKey(path, text, unique, service)) : null;
-  if (key !== null) answerHeaders[OPERATION_KEY] = key;
+  const key = isKeyed ? (given ?? madeKey(path, text, headers['X-Request-ID']!, service)) : null;
+  if (key !== null) headers[OPERATION_KEY] = key;
   return performSearch({ endpoint: endpoint!, text, key }, account, service);
 }
 
@@ -192,8 +170,7 @@ function balanceBody({ credits }: Account, { habits, now }: Service): object {
 function authenticate(
   header: string | undefined,
   endpoint: Endpoint | null,
-  accounts: ReadonlyMap<string, Account>,
-  { habits }: Service,
+  { habits, accounts }: Service,
 ): Account {
   const key = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? '';
   const account = accounts.get(key);
