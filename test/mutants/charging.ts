@@ -11,7 +11,7 @@ export function jobNames(data: rule.Results): string[] {
 }
 
 /** The jobs of a page, each named by the account and the job. */
-function paidNames(data: rule.Results, call: Call): string[] {
+export function paidNames(data: rule.Results, call: Call): string[] {
   return jobNames(data).map((name) => `${call.key} ${name}`);
 }
 

@@ -1,6 +1,6 @@
 /** Rules of innocents that choose other readings than the mock. */
 import { isOperationKey } from '../../spec/operation-key.js';
-import { jobNames, perJob } from './charging.js';
+import { paidNames, perJob } from './charging.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { again, derivedKey, sendAs } from './operation-keys.js';
 import * as on from './operations.js';
@@ -222,28 +222,24 @@ export function agenciesOnly(): Rule {
 
 /** Starts a new billing cycle after `searches` searches: paid jobs cost again, and operation keys expire. */
 export function turnsAfter(searches: number): Rule {
-  const books = rule.openBooks();
   const paid = new Set<string>();
   const old = new Set<string>();
   let count = 0;
+  const charge = rule.charging(on.SEARCHES, (data, call) => {
+    if (count <= searches) return 0;
+    const names = paidNames(data, call);
+    const due = names.filter((name) => !paid.has(name)).length * perJob(call);
+    for (const name of names) paid.add(name);
+    return due - data.credits_used;
+  });
   return async (call) => {
-    const isSearch = rule.concerns(on.SEARCHES, call);
-    if (isSearch) count += 1;
-    const isNew = count > searches;
-    const sent = isSearch ? rule.operationKeyOf(call) : undefined;
-    if (isNew && sent !== undefined && old.has(`${call.key} ${sent}`) && rule.concerns(on.KEYED, call))
+    if (rule.concerns(on.SEARCHES, call)) count += 1;
+    const sent = rule.concerns(on.KEYED, call) ? rule.operationKeyOf(call) : undefined;
+    if (sent === undefined) return charge(call);
+    const own = `${call.key} ${sent}`;
+    if (count <= searches) old.add(own);
+    else if (old.has(own))
       return rule.refusal(call, 409, 'The billing period of the operation key has ended');
-    const answer = await call.send();
-    const data = isSearch ? rule.resultsOf(answer) : null;
-    if (sent !== undefined && !isNew) old.add(`${call.key} ${sent}`);
-    if (data !== null && isNew && !books.isRetry(call, answer)) {
-      const names = jobNames(data).map((name) => `${call.key} ${name}`);
-      const due = names.filter((name) => !paid.has(name)).length * perJob(call);
-      books.charge(call.key, due - data.credits_used);
-      rule.editResults(answer, (edited) => void (edited.credits_used = due));
-      for (const name of names) paid.add(name);
-    }
-    books.tell(call, answer);
-    return answer;
+    return charge(call);
   };
 }

@@ -299,6 +299,10 @@ export function ruleOf(row: Row): Rule {
     isWhen(rule.bodyOf(call), call) &&
     isSent(call.request.headers, call) &&
     (row.caller === undefined || (row.caller === 'missing') === (call.key === ''));
+  const asMeant = (edit: OneOrMore<Edit>): ReturnType<typeof editing> => {
+    const apply = editing(edit);
+    return (holder, call) => void (isMeant(call) && apply(holder, call));
+  };
   const on = [row.on ?? 'SEARCHES'].flat().flatMap((name) => groups[name]);
   const status = row.status === 'any' ? null : (row.status ?? (row.accept === undefined ? 200 : 422));
   const answers = (change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void): Rule => {
@@ -317,13 +321,10 @@ export function ruleOf(row: Row): Rule {
   // The outermost rule first: `restatus` must not change the status that the other rules check.
   const kinds: Partial<Record<keyof Row, () => Rule>> = {
     restatus: () => answers((answer) => void (answer.status = row.restatus!)),
-    request: () => {
-      const apply = editing(row.request!);
-      return rule.asked(on, (body, call) => void (isMeant(call) && apply(body, call)));
-    },
+    request: () => rule.asked(on, asMeant(row.request!)),
     requestHeaders: () => {
-      const apply = editing(row.requestHeaders!);
-      return rule.incoming(on, (call) => void (isMeant(call) && apply(call.request.headers, call)));
+      const apply = asMeant(row.requestHeaders!);
+      return rule.incoming(on, (call) => apply(call.request.headers, call));
     },
     headers: () => {
       const apply = editing(row.headers!);
@@ -347,10 +348,7 @@ export function ruleOf(row: Row): Rule {
         rule.editResults(answer, (data) => rule.withhold(data, (job) => isKept(job))),
       );
     },
-    accept: () => {
-      const apply = editing(row.accept!);
-      return rule.takes(on, status, (body, call) => void (isMeant(call) && apply(body, call)));
-    },
+    accept: () => rule.takes(on, status, asMeant(row.accept!)),
     refuse: () => rule.refuses(on, (_body, call) => isMeant(call), row.refuse),
     refusal: () => answers((_answer, call) => rule.refusal(call, row.refusal!, 'Not accepted')),
     findsNothing: () => rule.findsNothing(on, (_body, call) => isMeant(call)),

@@ -25,8 +25,6 @@ export function faultRule(name: string): Rule {
 }
 
 const PAGED = ['limit', 'search_after', 'next_cursor'];
-/** Members that the key of a cache lacks. */
-const UNCACHED = /^(advanced_)?exclude_job/;
 /** Long enough for concurrent requests to arrive. */
 const PAUSE_MS = 15;
 
@@ -50,11 +48,10 @@ function cachedBy(
   });
 }
 
-function without(body: rule.Fields, isLeftOut: (name: string) => boolean): rule.Fields {
-  return Object.fromEntries(
-    Object.entries(body).filter(([name]) => !PAGED.includes(name) && !isLeftOut(name)),
-  );
-}
+const except =
+  (names: RegExp) =>
+  (body: rule.Fields): unknown =>
+    Object.entries(body).filter(([name]) => !names.test(name));
 
 const RULES = (): Rules => ({
   'keys-last-a-minute': keepsTheLatest(60_000, ({ now }) => now),
@@ -100,16 +97,8 @@ const RULES = (): Rules => ({
       isRetry() || isAlone ? 0 : -(rule.resultsOf(answer)?.credits_used ?? 0),
     rule.inFlight(({ key }) => key),
   ),
-  'cache-without-exclusions': cachedBy(
-    on.SEARCHES,
-    (body) => without(body, (name) => UNCACHED.test(name)),
-    PAGED,
-  ),
-  'cache-without-the-company': cachedBy(
-    on.ANY_COMPANY,
-    (body) => without(body, (name) => name === 'company_network_url'),
-    PAGED,
-  ),
+  'cache-without-exclusions': cachedBy(on.SEARCHES, except(/^limit$|_after|_cursor|exclude_job/), PAGED),
+  'cache-without-the-company': cachedBy(on.ANY_COMPANY, except(/^limit$|_after|_cursor|network_url/), PAGED),
   'details-of-the-first-company': rule.remembering([] as unknown[], (first) =>
     rule.ofResults(on.ANY_COMPANY, 'company_details', (details) => {
       if (details) first.push(details);
