@@ -1,7 +1,6 @@
 /** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
-import { InvalidArgumentError } from 'commander';
 import { RARE_HABITS } from '../../test/independent-service/habits.js';
-import { command } from './command.js';
+import { command, wholeNumber } from './command.js';
 import { checkedStories, exploreTrials } from './explore-trials.js';
 import { mutantTrials } from './mutant-trials.js';
 import { onlyPart, partOfCommit, PARTS, remainderOf } from './parts.js';
@@ -11,7 +10,11 @@ import { worldTrials } from './world-trials.js';
 
 const { part } = command('trials')
   .description('Tries mutants, innocents, worlds, strangers and stories.')
-  .option('--part [n]', `one of ${PARTS} parts; without a number, the part for the current commit`, partIn)
+  .option(
+    '--part [n]',
+    `one of ${PARTS} parts; without a number, the part for the current commit`,
+    wholeNumber(1, PARTS),
+  )
   .parse()
   .opts<{ part?: true | number }>();
 
@@ -39,10 +42,4 @@ else {
   const number = part === true ? partOfCommit() : part;
   process.exitCode = await runTrials(onlyPart(all, number));
   say(remainderOf(all, number));
-}
-
-function partIn(text: string): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= 1 && number <= PARTS) return number;
-  throw new InvalidArgumentError(`Give a whole number from 1 to ${PARTS}.`);
 }

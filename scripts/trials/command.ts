@@ -9,6 +9,14 @@ export function command(name: string): Command {
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 }
 
+/** Returns a parser of whole numbers, which throws InvalidArgumentError for others. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
+}
+
 /** Returns a parser of comma-separated names, which throws InvalidArgumentError for an unknown one. */
 export function namesAmong(kind: string, known: Iterable<string>): (list: string) => string[] {
   const names = new Set(known);

@@ -1,14 +1,10 @@
 /** Trials of `explore` and `compare`: without packs, they must find stateful mutants, and nothing on conforming targets. */
 import { loadClauses } from '../../spec/clauses.js';
-import { grouped } from '../../conformance/values/grouped.js';
-import { count } from '../../conformance/values/text.js';
 import { STATEFUL } from '../../test/mutants/catalogue.js';
 import type { Outcome, Task, Trials } from './trials.js';
 
 export interface ExploreFlags {
   only?: readonly string[];
-  /** Tries only every nth mutant. */
-  every?: number;
   /** Number of stories for each mutant, each with another seed. */
   seeds?: number;
   /** Whether targets have one key and no admin API. */
@@ -38,14 +34,8 @@ export interface ExploreOutcome extends Outcome {
   steps: number;
   /** Whether the mutant was found. */
   isFound: boolean;
-  /** Confirmed findings, or differences; each with the requests and credits until it was found. */
-  broken: {
-    clause: string;
-    /** Requests of the story: a step sends one for each copy. */
-    length: number;
-    requests: number;
-    credits: number;
-  }[];
+  /** The requests and credits until each confirmed finding, or difference. */
+  broken: { requests: number; credits: number }[];
 }
 
 /** Readings that a mock can have, each with one choice that differs; the first has the usual choices. */
@@ -60,7 +50,7 @@ const readings: readonly Record<string, string>[] = [
 export const checkedStories: ExploreFlags = { seed: 1, steps: 3125, mocks: 16, strangers: 0 };
 
 export function exploreTrials(flags: ExploreFlags): Trials<ExploreOutcome> {
-  const { only, every = 1, seeds = 1, mocks, strangers } = flags;
+  const { only, seeds = 1, mocks, strangers } = flags;
   const tasks = (length: number, name: string, more: (i: number) => Partial<ExploreTask>): ExploreTask[] =>
     Array.from({ length }, (_, i) => {
       const seed = flags.seed + i;
@@ -69,7 +59,7 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreOutcome> {
     });
   const wanted = Object.values(STATEFUL)
     .flat()
-    .filter((name, i) => (only?.includes(name) ?? true) && (i + 1) % every === 0);
+    .filter((name) => only?.includes(name) ?? true);
   return {
     tasks: [
       ...(mocks + strangers > 0 ? [] : wanted).flatMap((mutant) => tasks(seeds, mutant, () => ({ mutant }))),
@@ -88,26 +78,9 @@ export function exploreTrials(flags: ExploreFlags): Trials<ExploreOutcome> {
             ? `${outcomes.length} stories on conforming targets, ${sent} steps`
             : `${found.length} of ${outcomes.length} found; median ${medianOf('requests')} requests, ` +
               `${medianOf('credits')} credits`,
-          ...(seeds > 1 ? lengthsOf(found) : []),
         ],
         problems: [],
       };
     },
   };
-}
-
-/** The first story of each mutant, and the shortest one of any seed that breaks the same clause. */
-function lengthsOf(found: readonly ExploreOutcome[]): string[] {
-  const lengths = [...grouped(found, ({ task }) => task.mutant)].map(([mutant, outcomes]) => {
-    const own = outcomes[0]!.broken[0]!;
-    const alike = outcomes.flatMap(({ broken }) => broken).filter(({ clause }) => clause === own.clause);
-    return [mutant, own.length, Math.min(...alike.map(({ length }) => length))] as const;
-  });
-  const short = lengths.filter(([, own, shortest]) => own <= 1.5 * shortest);
-  return [
-    ...lengths.map(
-      ([mutant, own, shortest]) => `${mutant}: ${count(own, 'request')}; the shortest has ${shortest}`,
-    ),
-    `${short.length} of ${lengths.length} stories have at most 1.5 times the length of the shortest`,
-  ];
 }

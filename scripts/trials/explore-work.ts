@@ -109,6 +109,7 @@ async function exploreTask({ seed, steps, mutant, replays = 0 }: ExploreTask, pl
     broken: broken.map(({ story, at, violation: { clause, operation, judgement } }) => ({
       clause: clause.id as string,
       operation: operation as string,
+      /** Requests of the story: a step sends one for each copy. */
       length: story.reduce((sum, { step }) => sum + step.copies, 0),
       ...at,
       words: `expected ${judgement.expected}; ${judgement.actual}`,

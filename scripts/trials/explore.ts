@@ -14,8 +14,7 @@ const { jobs, ...flags } = command('explore')
     'comma-separated mutants',
     namesAmong('stateful mutant', Object.values(STATEFUL).flat()),
   )
-  .option('--every <n>', 'only every nth mutant', Number, 1)
-  .option('--seeds <n>', 'number of stories for each mutant, whose lengths it compares', Number, 1)
+  .option('--seeds <n>', 'number of stories for each mutant', Number, 1)
   .option('--live', 'as on a live target: one key, no admin API')
   .option('--compare', 'compare each with a conforming target with other data')
   .option('--seed <n>', 'the seed of the first story', Number, 1)

@@ -1,11 +1,10 @@
 /** `npm run mutants`: tries the suite on mutants, which it must detect, on innocents, which it must pass, and on clients. */
 import { availableParallelism } from 'node:os';
-import { InvalidArgumentError } from 'commander';
 import { badClients, rightClients } from '../../test/bad-clients/index.js';
 import { innocents, mutants } from '../../test/mutants/index.js';
 import { groupOf } from '../../test/mutants/trial.js';
 import { tryClients } from './clients.js';
-import { command, namesAmong } from './command.js';
+import { command, namesAmong, wholeNumber } from './command.js';
 import { mutantTrials, pairs, type MutantFlags } from './mutant-trials.js';
 import { tryPairs } from './pair-trials.js';
 import { runTrials } from './trials.js';
@@ -15,6 +14,8 @@ const names = [
   ...badClients.flatMap(({ name, rule }) => [name, rule]),
   ...[...mutants, ...pairs].flatMap(({ name, clause }) => [name, clause, groupOf(clause)]),
 ];
+
+const number = wholeNumber(1, 999);
 
 const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
   .description('Tries the suite on faulty targets, and on conforming ones that it must not report.')
@@ -35,11 +36,11 @@ const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
     '--stranger',
     'on the independent service, with one key: prints each pair of clause and operation that passes and that no mutant turns red',
   )
-  .option('--seed <n>', 'with --stranger: the seed of the service', wholeNumber, 1)
+  .option('--seed <n>', 'with --stranger: the seed of the service', number, 1)
   .option('--clients', 'bad and right clients, each in courses')
-  .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', wholeNumber)
+  .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', number)
   .option('--words', 'print the evidence of each red clause')
-  .option('--jobs <n>', 'number of processes', wholeNumber, availableParallelism())
+  .option('--jobs <n>', 'number of processes', number, availableParallelism())
   .addHelpText(
     'after',
     '\nExit 1 for survivors, mutants that never fired, false alarms, or errors of the suite; 2 for a bad flag.',
@@ -52,8 +53,3 @@ process.exitCode = await (clients
   : stranger
     ? tryPairs({ only: flags.only, seed }, jobs)
     : runTrials([mutantTrials(flags)], jobs));
-
-function wholeNumber(text: string): number {
-  if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number from 1 to 999.');
-}
