@@ -153,6 +153,18 @@ describe('the proxy', () => {
     expect((await watch.end()).status).toBe(5);
   });
 
+  it('takes whole addresses, as of a client whose HTTP proxy it is, and passes unknown expectations on', async () => {
+    const path = '/api/v1/departments?q=a';
+    const { url, server } = await target(() => undefined);
+    server.on('checkExpectation', ({ url: asked, headers }: IncomingMessage, response: ServerResponse) =>
+      response.writeHead(403, { 'X-Saw': `${asked} ${headers.expect}` }).end(),
+    );
+    const watch = await watching('--target', url);
+    const answer = await ask(watch.url, { path: `http://other.example${path}`, headers: { Expect: 'odd' } });
+    expect([answer.statusCode, answer.headers['x-saw']]).toEqual([403, `${path} odd`]);
+    expect((await watch.end()).out).toContain('1 request without a recorded API key, from the proxy');
+  });
+
   it('passes each part of a body as soon as it arrives', async () => {
     const { url } = await target((request, response) => {
       request.on('data', (chunk: Buffer) => response.write(chunk));

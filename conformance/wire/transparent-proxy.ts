@@ -55,8 +55,7 @@ export async function startTransparentProxy(options: ProxyOptions) {
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
   const pass = (request: IncomingMessage, response: ServerResponse): void =>
     forward(request, response, upstreamOf(request.socket), options);
-  server.on('request', pass);
-  server.on('checkContinue', pass);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, pass);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -112,7 +111,7 @@ function forward(
   { target, proxies, trust, mostBytes, onPassed, onLost }: ProxyOptions,
 ): void {
   const arrivedAt = performance.timeOrigin + performance.now();
-  const url = `${target.pathname.replace(/\/$/, '')}${request.url ?? '/'}`;
+  const url = pathAt(target, request);
   const requestBody = copyBody(mostBytes);
   const responseBody = copyBody(mostBytes);
   let answer: IncomingMessage | null = null;
@@ -184,6 +183,11 @@ function forward(
       endedAt,
     });
   });
+}
+
+/** A client that uses this as its HTTP proxy sends the whole address. */
+function pathAt(target: URL, { url = '/' }: IncomingMessage): string {
+  return target.pathname.replace(/\/$/, '') + url.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 /** Forwards bytes and trailers as they arrive. Calls `onBytes` first. */
