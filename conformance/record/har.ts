@@ -121,14 +121,16 @@ const PLACEHOLDER =
 
 /**
  * False if a tool may have changed the body: it contains placeholders, or is shorter than sent. Another JSON object with members is
- * complete, whatever its stated length. Tools truncate or replace other texts, so these must have this length; `agrees` decides if
- * the length is unknown.
+ * complete, whatever its stated length. Tools truncate or replace other texts, so these must have this length. If it is unknown,
+ * `agrees` decides, but a text that only begins as JSON is truncated.
  */
 function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): boolean {
   const whole = bytes.toString('utf8');
   const excess = bytes.length - Number(length ?? bytes.length);
   if (PLACEHOLDER.test(whole) || excess < 0) return false;
-  return Object.keys(fields(parsedJson(whole)) ?? {}).length > 0 || (agrees && excess === 0);
+  const value = parsedJson(whole);
+  const isCut = length === undefined && value === undefined && /^\s*[[{]/.test(whole);
+  return Object.keys(fields(value) ?? {}).length > 0 || (agrees && excess === 0 && !isCut);
 }
 
 /** The bytes of a text. Some tools write each byte as a character, even of UTF-8; then the text is longer than sent. */
