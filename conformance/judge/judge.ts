@@ -1,18 +1,19 @@
 /** Makes the report of a run from its record. The same record has the same report, at the end of the run or later. */
-import type { Clauses } from '../../spec/clauses.js';
-import type { ScenarioOutcome } from '../record/facts.js';
+import type { Clause, Clauses } from '../../spec/clauses.js';
+import type { Exchange } from '../record/exchange.js';
+import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
+import { grouped } from '../values/grouped.js';
 import { askOracles, type Findings, type Law } from './ask-oracles.js';
 import { baselineResult, excused } from './baseline.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
-import { clauseResults } from './clause-results.js';
-import { concluded } from './conclude.js';
+import { concluded, scenarioVerdict } from './conclude.js';
 import { unconfirmedIn, type Doubt } from './confirmed.js';
 import { OBSERVATIONS_KEPT } from './oracle.js';
-import type { ReadingResult, RunReport } from './report.js';
-import { scenarioResults } from './scenario-results.js';
+import { clauseResults } from './pairs.js';
+import type { ReadingResult, RunReport, ScenarioResult } from './report.js';
 import { disputedIn, OTHER_CALLER } from './shared-keys.js';
 import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
@@ -85,22 +86,44 @@ function withJudgements(outcome: ScenarioOutcome, judgements: Judgement[], doubt
   return { ...outcome, end: 'inconclusive', reason: doubt.reason, judgements };
 }
 
-function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {
-  return readings.map((reading) => {
-    const seen = new Map<Observation['choice'], number[]>();
-    for (const { reading: id, choice, exchanges } of observations)
-      if (id === reading.id)
-        seen.set(choice, [...(seen.get(choice) ?? []), ...exchanges].slice(0, OBSERVATIONS_KEPT));
+/** The result of each scenario: its own checks, and the failures that oracles found on its exchanges. */
+function scenarioResults(
+  records: readonly ScenarioRecord[],
+  exchanges: readonly Exchange[],
+  byOracles: readonly Judgement[],
+  clauses: readonly Clause[],
+): ScenarioResult[] {
+  const isFailure = ({ verdict }: Judgement): boolean => verdict === 'fail';
+  const texts = new Map(clauses.map((clause) => [clause.id as string, clause]));
+  const sent = new Map(records.map(({ id }): [string, Exchange[]] => [id, []]));
+  for (const exchange of exchanges) sent.get(exchange.scenario)?.push(exchange);
+  const failed = byOracles.filter(isFailure);
+  return records.map((record) => {
+    const against = failed.filter(({ scenario }) => scenario === record.id);
+    const own = sent.get(record.id)!;
+    const failures = [...record.outcome.judgements.filter(isFailure), ...against];
     return {
-      reading,
-      seen: [...seen].map(([choice, exchanges]) => ({ choice, exchanges })),
-      inconsistent: seen.size > 1,
+      ...record,
+      ...scenarioVerdict(record.outcome, failures, texts),
+      against,
+      exchanges: own.map(({ id }) => id),
+      requests: own.filter(({ channel }) => channel === 'contract').length,
     };
   });
 }
 
+function readingResults({ readings }: Clauses, observations: readonly Observation[]): ReadingResult[] {
+  return readings.map((reading) => {
+    const own = observations.filter((each) => each.reading === reading.id);
+    const seen = [...grouped(own, ({ choice }) => choice)].map(([choice, all]) => ({
+      choice,
+      exchanges: all.flatMap(({ exchanges }) => exchanges).slice(0, OBSERVATIONS_KEPT),
+    }));
+    return { reading, seen, inconsistent: seen.length > 1 };
+  });
+}
+
 function tally(some: readonly { verdict: Verdict }[]): Record<Verdict, number> {
-  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
-  for (const { verdict } of some) counts[verdict] += 1;
-  return counts;
+  const countOf = (verdict: Verdict): number => some.filter((each) => each.verdict === verdict).length;
+  return Object.fromEntries(VERDICTS.map((each) => [each, countOf(each)])) as Record<Verdict, number>;
 }

@@ -1,4 +1,4 @@
-/** Finds which judgements are about which pair of clause and operation, and the verdict of each pair. */
+/** The result of each clause on each of its operations, and which judgements are about such a pair. */
 import type { Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { completed } from '../model/answers.js';
@@ -8,12 +8,15 @@ import type { Judgement } from '../record/judgement.js';
 import type { Confirmation, RunRecord } from '../record/run-record.js';
 import { integer, type Fields } from '../values/fields.js';
 import { lastingIn } from '../model/lasting-links.js';
+import { collected } from '../values/grouped.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
-import { pairVerdict } from './conclude.js';
+import type { Law } from './ask-oracles.js';
+import { clauseVerdict, pairVerdict } from './conclude.js';
 import type { Doubt } from './confirmed.js';
-import type { OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
+import { FAILURES_KEPT } from './oracle.js';
+import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
 import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 
 /** Returns the operations of a clause that a judgement is about; none if its exchanges do not show one. */
@@ -43,7 +46,10 @@ export function operationsIn({
   };
 }
 
-export type Judged = Pick<RunReport, 'asked' | 'target' | 'exchanges' | 'confirmations' | 'scenarios'>;
+export type Judged = Pick<
+  RunReport,
+  'asked' | 'target' | 'exchanges' | 'confirmations' | 'scenarios' | 'traffic'
+>;
 
 interface Gathered {
   clause: Clause;
@@ -60,8 +66,45 @@ export function isOn(clause: Pick<Clause, 'id'>, operation: string): (each: Conf
   return (each) => each.clause === clause.id && each.operation === operation;
 }
 
-export function citing({ id }: Clause, { scenarios }: Pick<Judged, 'scenarios'>): ScenarioResult[] {
+function citing({ id }: Clause, { scenarios }: Pick<Judged, 'scenarios'>): ScenarioResult[] {
   return scenarios.filter(({ clauses }) => clauses.includes(id));
+}
+
+/** The results of clauses, in their order. Traffic was not sent to check clauses, so only clauses that it shows have a result. */
+export function clauseResults(
+  record: Judged & Pick<RunReport, 'oracles'>,
+  { clauses: { clauses, readings }, oracles }: Law,
+  judgements: readonly Judgement[],
+  doubts: readonly Doubt[],
+): ClauseResult[] {
+  const byClause = collected(judgements.flatMap((each) => each.clauses.map((id) => [id, each] as const)));
+  const operationsOf = operationsIn(record);
+  const granted = readings.find(({ id }) => id === 'historical-access')?.operations ?? [];
+  return clauses.flatMap((clause): ClauseResult | [] => {
+    const evidence = byClause.get(clause.id) ?? [];
+    const speaking = oracles.filter((oracle) => oracle.clauses.includes(clause.id)).map(({ id }) => id);
+    const ofOracles = record.oracles.filter(({ id }) => speaking.includes(id));
+    const gathered = { clause, evidence, doubts, oracles: ofOracles, granted };
+    const pairs = pairResults(gathered, record, operationsOf).filter(
+      (each) => record.traffic === undefined || each.verdict === 'error' || each.passes + each.failures > 0,
+    );
+    if (pairs.length === 0) return [];
+    const failures = evidence.filter(({ verdict }) => verdict === 'fail');
+    const passes = evidence.filter(({ verdict }) => verdict === 'pass');
+    const firsts = pairs.flatMap(
+      ({ operation }) => passes.find((pass) => operationsOf(pass, clause).includes(operation)) ?? [],
+    );
+    return {
+      clause,
+      ...clauseVerdict(pairs),
+      pairs,
+      passes: passes.length,
+      failures: failures.length,
+      evidence: [...new Set([...failures.slice(0, FAILURES_KEPT), ...firsts])],
+      scenarios: citing(clause, record).map(({ id }) => id),
+      oracles: speaking,
+    };
+  });
 }
 
 /** The clause on each requested operation, and on each operation on which it is broken. */
@@ -81,8 +124,8 @@ export function pairResults(
     });
     const failures = mine.filter(({ verdict }) => verdict === 'fail').length;
     const passes = mine.length - failures;
-    if (record.asked !== null && record.asked[clause.id]?.includes(operation) !== true && failures === 0)
-      return [];
+    const isAsked = record.asked === null || record.asked[clause.id]?.includes(operation) === true;
+    if (!isAsked && (failures === 0 || record.traffic !== undefined)) return [];
     const doubt = doubts.find(
       ({ judgement }) =>
         judgement.clauses.includes(clause.id) && operationsOf(judgement, clause).includes(operation),

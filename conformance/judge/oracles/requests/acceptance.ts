@@ -32,11 +32,10 @@ export const acceptance = oracleOf({
     const accepted = acceptedIn(all);
     const listed = listedThroughout(history);
     for (const answer of all) {
-      const { exchange, operation, response } = answer;
+      const { exchange, response } = answer;
       if (response.status !== 400 && response.status !== 422) continue;
       if (!context.accounts.has(exchange.account) || !isSurelyRight(answer, listed, accepted)) continue;
-      const known = accepted.traits.get(operation.id);
-      const odd = traitsOf(answer).filter(({ name }) => known?.has(name) !== true);
+      const odd = traitsOf(answer).filter((trait) => !accepted.traits.has(nameOf(trait, answer)));
       // If several traits are new here, any of them may be the cause.
       const [cause, ...others] = new Set(odd.map(({ clause }) => clause));
       if (others.length > 0 || cause === undefined || cause === null) continue;
@@ -50,18 +49,17 @@ type Listed = ReturnType<typeof listedThroughout>;
 
 type Accepted = ReturnType<typeof acceptedIn>;
 
-/** The names of traits, by operation, and the profile URLs of requests that were answered with 200, on any account. */
+/** The traits and the profile URLs of requests that were answered with 200, on any account. */
 function acceptedIn(all: readonly Answer[]) {
-  const accepted = { traits: new Map<string, Set<string>>(), profiles: new Set<unknown>() };
-  for (const answer of all) {
-    const { exchange, operation, response } = answer;
-    if (response.status !== 200) continue;
-    const names = accepted.traits.get(operation.id) ?? new Set();
-    accepted.traits.set(operation.id, names);
-    for (const { name } of traitsOf(answer)) names.add(name);
-    accepted.profiles.add(fields(exchange.request.body)?.['company_network_url']);
-  }
-  return accepted;
+  const served = all.filter(({ response }) => response.status === 200);
+  return {
+    traits: new Set(served.flatMap((answer) => traitsOf(answer).map((trait) => nameOf(trait, answer)))),
+    profiles: new Set(served.map(({ exchange }) => fields(exchange.request.body)?.['company_network_url'])),
+  };
+}
+
+function nameOf({ name }: Trait, { operation }: Answer): string {
+  return `${operation.id} ${name}`;
 }
 
 function isSurelyRight({ exchange, operation }: Answer, listed: Listed, accepted: Accepted): boolean {

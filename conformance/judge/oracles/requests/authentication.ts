@@ -27,11 +27,14 @@ export const authentication = oracleOf({
   id: 'authentication',
   clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
   judge(history, context, evidence) {
-    const changed = keysChanged(history);
+    const changes = history.filter(({ adminOperation }) =>
+      ['updateAccount', 'deleteAccount'].includes(adminOperation ?? ''),
+    );
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
       const { status } = answer.response;
-      if ((changed.get(exchange.scenario) ?? Infinity) < exchange.id) continue;
+      // Its key may belong to another caller by then.
+      if (changes.some(({ scenario, id }) => scenario === exchange.scenario && id < exchange.id)) continue;
       const caller = callerOf(exchange, context);
       if (caller === null || exchange.faultPlanted || status === 429 || status >= 500) continue;
       // The owner of a key in traffic is unknown, and a gateway may answer a request without a key.
@@ -51,15 +54,6 @@ export const authentication = oracleOf({
     }
   },
 });
-
-/** The first exchange of each scenario after which keys may belong to other callers. */
-function keysChanged(history: readonly Exchange[]): Map<string, number> {
-  const changed = new Map<string, number>();
-  for (const { scenario, adminOperation, id } of history)
-    if (adminOperation === 'updateAccount' || adminOperation === 'deleteAccount')
-      changed.set(scenario, Math.min(id, changed.get(scenario) ?? id));
-  return changed;
-}
 
 /** The caller of an exchange; null if the state of its key is unknown. */
 export function callerOf({ account, request }: Exchange, context: OracleContext): Caller | null {
