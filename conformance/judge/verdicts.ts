@@ -1,19 +1,7 @@
 /** The verdicts: their order, their words, and their exit statuses. */
 
 /** In the order of interest: verdicts that need a reaction come first. */
-export const VERDICTS = [
-  'fail',
-  'error',
-  'inconclusive',
-  'known',
-  'not-followed',
-  'not-applicable',
-  'pass',
-] as const;
-
-export type Verdict = (typeof VERDICTS)[number];
-
-export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: string }>> = {
+export const VERDICT_WORDS = {
   fail: { word: 'fail', mark: '✗' },
   error: { word: 'error', mark: '!' },
   inconclusive: { word: 'inconclusive', mark: '?' },
@@ -22,6 +10,10 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, { word: string; mark: strin
   'not-applicable': { word: 'not applicable', mark: '–' },
   pass: { word: 'pass', mark: '✓' },
 };
+
+export type Verdict = keyof typeof VERDICT_WORDS;
+
+export const VERDICTS = Object.keys(VERDICT_WORDS) as Verdict[];
 
 export const RUN_VERDICT_WORDS = {
   conforms: 'Conforms',
