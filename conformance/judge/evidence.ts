@@ -12,8 +12,10 @@ import {
 
 type Exchanges = Exchange | readonly Exchange[];
 
-/** The result of a rule: whether the clause holds. `on`: the exchanges that show the result, by default the judged one. */
-export type Check = readonly [holds: boolean, expected: string, actual: string, on?: Exchanges];
+/** Whether a clause holds, and why. */
+type Result = readonly [holds: boolean, expected: string, actual: string];
+/** The result of a rule. `on`: the exchanges that show the result, by default the judged one. */
+export type Check = readonly [...Result, on?: Exchanges];
 type Choice = { [Id in ReadingId]: readonly [reading: Id, choice: ReadingChoices[Id]] }[ReadingId];
 
 /** Judges one clause. Returns nothing if it does not apply; a rule of an open clause returns the choice of its reading. */
@@ -79,14 +81,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
      * Reports whether a clause held on these exchanges; the last one shows it. Ignores clauses that cover none of their
      * operations, so an oracle may name the clauses of all operations together.
      */
-    judge(
-      clause: ClauseId | readonly ClauseId[],
-      on: Exchanges,
-      holds: boolean,
-      expected: string,
-      actual: string,
-    ): void {
-      const result: Check = [holds, expected, actual];
+    judge(clause: ClauseId | readonly ClauseId[], on: Exchanges, ...result: Result): void {
       for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
     },
     observe,

@@ -4,7 +4,7 @@
  * (§5.2, 3), so that a recovered answer is compared with all its links.
  */
 import { isInFlight, type Exchange } from '../record/exchange.js';
-import { digestOfJson } from '../values/digest.js';
+import { digestOfJson } from '../values/json.js';
 import { fields, type Fields } from '../values/fields.js';
 import { once } from '../values/once.js';
 import { follow } from '../values/pointers.js';

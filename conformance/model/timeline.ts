@@ -67,10 +67,8 @@ function clustersOf(all: readonly Exchange[], some: readonly AdminCall[], contex
 }
 
 /**
- * Cuts the requests of each account into spans in which only its own requests can have changed it. A span ends at an admin call that
- * changes accounts or clocks, at an observed end of a billing cycle, and at midnight of the target. At midnight a cycle may begin, and
- * default windows move. A request under way at a cut may have taken effect before or after it: it becomes a span of its own, and counts as
- * lost in the span in which it was sent.
+ * Cuts the requests of each account into spans in which only its own requests can have changed it. At midnight a cycle may begin, and
+ * default windows move. A request under way at a cut is a span of its own, and counts as lost in the span in which it was sent.
  */
 export const spans = perHistory((history, context): readonly (readonly Exchange[])[] =>
   timelines(history, context)

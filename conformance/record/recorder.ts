@@ -1,7 +1,7 @@
 /** Makes exchanges from the observations of a proxy or the entries of a HAR file. */
 import type { Contract, Operation } from '../../spec/contract.js';
 import type { Redactor } from '../../common/redact.js';
-import { digestOf, digestOfJson } from '../values/digest.js';
+import { digestOf, digestOfJson } from '../values/json.js';
 import { retryAfterMs } from '../values/http.js';
 import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
 import { leaksOf, SHOWN_HEADERS } from './traffic.js';

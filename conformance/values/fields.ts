@@ -23,3 +23,9 @@ export function strings(value: unknown): string[] {
 export function pick<T, K extends keyof T>(value: T, ...names: K[]): Pick<T, K> {
   return Object.fromEntries(names.map((name) => [name, value[name]])) as Pick<T, K>;
 }
+
+/** Returns the label and value of an entry of a lookup, since a service may add members about the query; any other value unchanged. */
+export function entryOf(item: unknown): unknown {
+  const { label, value } = fields(item) ?? {};
+  return label === undefined || value === undefined ? item : { label, value };
+}

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 /** Whether two JSON values are equal, ignoring the order of members. A missing value is not equal to null. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
@@ -13,6 +15,16 @@ export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = membersOf(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}
+
+/** Returns a digest, which identifies a long text with little memory. */
+export function digestOf(data: Buffer | string): string {
+  return hash('sha256', data, 'base64url');
+}
+
+/** Returns a digest that is equal only for equal JSON values. */
+export function digestOfJson(value: unknown): string {
+  return digestOf(canonical(value));
 }
 
 const membersOf = (value: object): [name: string, member: unknown][] =>

@@ -1,5 +1,5 @@
 /** Jobs of responses: the address that identifies a job, and certain duplicates. */
-import { digestOfJson } from './digest.js';
+import { digestOfJson } from './json.js';
 import { once } from './once.js';
 
 export type Job = Readonly<Record<string, unknown>>;

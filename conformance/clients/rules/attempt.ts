@@ -1,9 +1,8 @@
 /** An exchange as the rules read it: the request, the outcome for the client, and the identity of equal requests. */
 import type { Contract, Operation } from '../../../spec/contract.js';
 import type { TrafficExchange } from '../../record/traffic.js';
-import { digestOf, digestOfJson } from '../../values/digest.js';
 import { fields } from '../../values/fields.js';
-import { canonical } from '../../values/json.js';
+import { canonical, digestOf, digestOfJson } from '../../values/json.js';
 
 /**
  * The outcome for the client: a status, `failed` (a 200 with `success` false, §2.3), `lost` on the way, aborted by the client

@@ -1,7 +1,3 @@
-/**
- * The oracles: pure functions over the whole history of a run, each with one rule of the contract. They read prices,
- * windows and schemas from `spec/`, do their own arithmetic, and know nothing of any implementation.
- */
 import type { Oracle } from '../oracle.js';
 import { acceptance } from './requests/acceptance.js';
 import { accounts } from './accounts/accounts.js';

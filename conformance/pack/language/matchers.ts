@@ -1,5 +1,5 @@
 /** The matchers of `matchers.yaml`, such as `at-least: 3`, `null: false`, `contains-any: [..]`. */
-import { entryOf } from '../../values/entries.js';
+import { entryOf } from '../../values/fields.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';

@@ -1,5 +1,5 @@
 /** Predicates on lists in responses, such as those of lookups. */
-import { entryOf } from '../../values/entries.js';
+import { entryOf } from '../../values/fields.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';

@@ -99,10 +99,10 @@ const SETTLED_MS = 28 * DAY_MS;
 function steady(evidence: Evidence): Evidence {
   return {
     ...evidence,
-    judge: (clause, on, holds, expected, actual) => {
+    judge: (clause, on, ...result) => {
       const exchanges = 'id' in on ? [on] : on;
-      if (holds || clause === CLAUSES.form || exchanges.length === 1 || areSteady(exchanges))
-        evidence.judge(clause, on, holds, expected, actual);
+      if (result[0] || clause === CLAUSES.form || exchanges.length === 1 || areSteady(exchanges))
+        evidence.judge(clause, on, ...result);
     },
   };
 }

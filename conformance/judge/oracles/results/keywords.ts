@@ -1,8 +1,4 @@
-/**
- * Jobs match the keywords of their request (§2.6, §4.1). The contract leaves open how a term matches (reading
- * keyword-match). So wanted keywords must match by the loosest choice, and excluded ones must not match by the
- * strictest. If an advanced group has no mode, the loosest or strictest mode applies in the same way.
- */
+/** Jobs match the keywords of their request, by the lawful reading that blames the target least (§2.6, §4.1, keyword-match). */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import { askedFilters, clausesOfFilters, isKeywordFilter } from '../../../model/filters.js';
 import { count, shown } from '../../../values/text.js';

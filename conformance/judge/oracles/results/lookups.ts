@@ -2,10 +2,9 @@
 import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { count, shown, textOf, withoutCase } from '../../../values/text.js';
-import { entryOf } from '../../../values/entries.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
-import { fields, strings, type Fields } from '../../../values/fields.js';
+import { entryOf, fields, strings, type Fields } from '../../../values/fields.js';
 import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../../evidence.js';
 
 const LISTS = {
