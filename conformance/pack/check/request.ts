@@ -3,7 +3,7 @@ import type { Issue, Operation } from '../../../spec/contract.js';
 import { didYouMean, nearest } from '../../../common/nearest.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { messageOf } from '../../values/text.js';
-import { expressionsIn } from '../language/expressions.js';
+import { expressionTexts } from '../language/expressions.js';
 import type { RawBody, RequestBody, Step } from '../model/pack.js';
 import { payloadOf } from '../model/payload.js';
 import type { Place } from '../model/source-file.js';
@@ -78,7 +78,7 @@ function strayName(operation: string, kind: string, name: string, known: readonl
 function checkHeaders(step: Step, operation: Operation, { report }: CheckContext): void {
   const settled = step.parameters.filter(
     ({ in: where, absent, deliberate, value }) =>
-      where === 'header' && !absent && !deliberate && expressionsIn(value).length === 0,
+      where === 'header' && !absent && !deliberate && expressionTexts(value).length === 0,
   );
   for (const { name, value, place } of settled)
     for (const issue of operation.validateHeader(name, String(value)))
@@ -87,7 +87,7 @@ function checkHeaders(step: Step, operation: Operation, { report }: CheckContext
 
 function checkQuery(step: Step, operation: Operation, { report }: CheckContext): void {
   const query = step.parameters.filter((each) => each.in === 'query' && !each.absent);
-  const settled = query.filter((each) => !each.deliberate && expressionsIn(each.value).length === 0);
+  const settled = query.filter((each) => !each.deliberate && expressionTexts(each.value).length === 0);
   const values = Object.fromEntries(query.map(({ name, value }) => [name, String(value)]));
   for (const issue of operation.validateQuery(values)) {
     const parameter = settled.find(({ name }) => issue.loc.includes(name));
@@ -124,7 +124,7 @@ function checkBody(
     const parts = issue.loc.slice(1).map(String);
     // Values of expressions and of `carry` are unknown before the run.
     const around = parts.map((_, i) => follow(payload, parts.slice(0, i + 1)));
-    if (around.some((value) => typeof value === 'string' && expressionsIn(value).length > 0)) continue;
+    if (around.some((value) => typeof value === 'string' && expressionTexts(value).length > 0)) continue;
     if (step.repeat?.carry.some(({ target }) => target === `/${parts.join('/')}`)) continue;
     report([...at, ...issue.loc.slice(1)], `${brokenBy(issue, id)}${mark}`);
   }
@@ -151,7 +151,7 @@ function checkedPayload(body: RequestBody, at: Place, context: CheckContext): un
   const { payload, replacements } = body;
   checkExpressions(payload, at, context);
   checkExpressions(replacements, [...body.place, 'replacements'], context);
-  if (typeof payload === 'string' && expressionsIn(payload).length > 0) return payload;
+  if (typeof payload === 'string' && expressionTexts(payload).length > 0) return payload;
   try {
     return payloadOf(body);
   } catch (error) {

@@ -31,14 +31,31 @@ function compile() {
 function problemsIn(errors: readonly ErrorObject[], document: unknown) {
   // An unknown name violates each alternative of its schema; report it once.
   const kinds = new Set(errors.filter(isNameError).map(({ instancePath }) => instancePath));
-  return errors
-    .filter((error) => !isPartOfAnother(error) && (isNameError(error) || !kinds.has(error.instancePath)))
-    .map((error) => ({
-      place: placeOf(error),
-      message: messageFor(error, document),
-      isName: isNameError(error),
-    }));
+  const found = errors.filter(
+    (error) => !isPartOfAnother(error) && (isNameError(error) || !kinds.has(error.instancePath)),
+  );
+  const kindsAt = ({ instancePath: at }: ErrorObject): ErrorObject[] =>
+    found.filter((each) => each.instancePath === at && KINDS.test(each.keyword) && !isNameError(each));
+  // A value that fits no alternative violates each of them: report what is wrong inside it, else the possible kinds.
+  const isChoice = (error: ErrorObject): boolean => error.keyword === 'anyOf' && !isNameError(error);
+  // The comparison of many errors would be slow.
+  const choices = (found.length > 1000 ? [] : found.filter(isChoice)).map((choice) => ({
+    choice,
+    kinds: kindsAt(choice),
+  }));
+  return found.flatMap((error) => {
+    const { choice, kinds = [] } = choices.find((each) => each.kinds.includes(error)) ?? {};
+    const isInside = (each: ErrorObject): boolean =>
+      !kinds.includes(each) && `${each.instancePath}/`.startsWith(`${error.instancePath}/`);
+    if (choice !== undefined && (choice !== error || found.some(isInside))) return [];
+    const parts = choice === undefined ? [error] : kinds.filter((each) => !isChoice(each));
+    const message = parts.map((each) => messageFor(each, document)).join(' or ');
+    return [{ place: placeOf(error), message, isName: isNameError(error) }];
+  });
 }
+
+/** Keywords that reject the whole value. */
+const KINDS = /^(anyOf|type|const|enum)$/;
 
 function isNameError({ keyword, parentSchema }: ErrorObject): boolean {
   return keyword === 'anyOf' && typeof parentSchema?.['title'] === 'string';
@@ -86,7 +103,10 @@ function messageFor(error: ErrorObject, document: unknown): string {
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
   if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
   if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
-  return error.message ?? keyword;
+  return (error.message ?? keyword)
+    .replace(/array$/, 'a list')
+    .replace(/object$/, 'a mapping')
+    .replace(/string$/, 'a text');
 }
 
 /** Returns the message for an unknown member. It suggests a similar known name. */

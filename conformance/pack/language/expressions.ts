@@ -4,6 +4,7 @@
  */
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
+import { didYouMean, nearest } from '../../../common/nearest.js';
 import { decoded } from '../../values/text.js';
 
 /** The values that expressions can use at a point of a workflow. */
@@ -44,12 +45,16 @@ type Mode = 'whole' | 'condition';
 const ROOT =
   /\$(?:(?:url|method|statusCode|round|copy|ordinal|(?:request|response)\.body)(?![A-Za-z0-9_-])|(?:request|response)\.(?:header|query|path)\.[^\s.()=!<>&|,#[\]{}]+|(?:inputs|outputs)\.[A-Za-z0-9_-]+|steps\.[A-Za-z0-9_-]+\.outputs\.[A-Za-z0-9_-]+|workflows\.[A-Za-z0-9_-]+\.(?:inputs|outputs)\.[A-Za-z0-9_-]+|sourceDescriptions\.[A-Za-z0-9_-]+\.url)/y;
 const STARTS =
-  /^\$(url|method|statusCode|round|copy|ordinal|request|response|inputs|outputs|steps|workflows|sourceDescriptions|components)\b/;
+  'url method statusCode round copy ordinal request response inputs outputs steps workflows sourceDescriptions components'.split(
+    ' ',
+  );
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 
-/** True for an expression; false for other texts, even if they start with a dollar sign. */
-function isExpression(value: unknown): boolean {
-  return typeof value === 'string' && STARTS.test(value);
+/** True for an expression, also a misspelt one such as `$step.a`; false for other texts that start with a dollar sign. */
+function isExpression(text: string): boolean {
+  const [, name, isPath] = /^\$(\w+)([.#]?)/.exec(text) ?? [];
+  if (name === undefined) return false;
+  return STARTS.includes(name) || (isPath !== '' && nearest(name, STARTS) !== undefined);
 }
 
 /** Parses a text that is one expression. Throws ExpressionError if it is not. */
@@ -60,12 +65,19 @@ export function parseExpression(text: string): Expression {
   return expression;
 }
 
+function hintFor(text: string): string {
+  const [, name = ''] = /^\$(\w+)/.exec(text) ?? [];
+  return text.startsWith('{') ? ' Put it in quotes.' : STARTS.includes(name) ? '' : didYouMean(name, STARTS);
+}
+
 /** Parses the expression at `start`, and returns it and its end. Throws ExpressionError if there is none. */
 export function readExpression(text: string, start: number, mode: Mode) {
   ROOT.lastIndex = start;
   const match = ROOT.exec(text);
   if (match === null)
-    throw new ExpressionError(`"${text.slice(start)}" is not an expression that packs can use`);
+    throw new ExpressionError(
+      `"${text.slice(start)}" is not an expression that packs can use.${hintFor(text.slice(start))}`,
+    );
   // Such as `['steps', 'first', 'outputs', 'total']` or `['response', 'header', 'Retry-After']`.
   const path = match[0].slice(1).split('.');
   let end = ROOT.lastIndex;
@@ -104,15 +116,19 @@ function valueOf(expression: Expression, scope: Scope): unknown {
 
 /** Returns all expressions in a value: whole strings and embedded `{$…}`. Throws ExpressionError if one is invalid. */
 export function expressionsIn(value: unknown): Expression[] {
+  return expressionTexts(value).map(parseExpression);
+}
+
+/** Returns the same as texts, also invalid ones, such as `{$inputs.a}` without quotes, which is a mapping of YAML. */
+export function expressionTexts(value: unknown): string[] {
   if (typeof value === 'string') {
-    if (isExpression(value)) return [parseExpression(value)];
-    return [...value.matchAll(EMBEDDED)]
-      .filter(([, inner]) => isExpression(inner))
-      .map(([, inner]) => parseExpression(inner ?? ''));
+    if (isExpression(value)) return [value];
+    return Array.from(value.matchAll(EMBEDDED), ([, inner = '']) => inner).filter(isExpression);
   }
-  if (Array.isArray(value)) return value.flatMap(expressionsIn);
-  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(expressionsIn);
-  return [];
+  if (Array.isArray(value)) return value.flatMap(expressionTexts);
+  return Object.entries(value ?? {}).flatMap(([name, each]) =>
+    each === null && isExpression(name) ? [`{${name}}`] : expressionTexts(each),
+  );
 }
 
 /** Replaces expressions in a value by their values. Leaves out a list if all its items are left out. Throws MissingValue. */

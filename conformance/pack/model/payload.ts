@@ -1,7 +1,7 @@
 /** Determines the body of a step, as far as it is known before the run. */
 import { parsedJson } from '../../values/json.js';
 import { follow, parsePointer, replaceAt } from '../../values/pointers.js';
-import { expressionsIn } from '../language/expressions.js';
+import { expressionTexts } from '../language/expressions.js';
 import type { RequestBody, Step } from './pack.js';
 
 /**
@@ -31,5 +31,5 @@ export function limitOf({ body, repeat }: Pick<Step, 'body' | 'repeat'>): unknow
 }
 
 function isFilledIn(value: unknown): boolean {
-  return typeof value === 'string' && expressionsIn(value).length > 0;
+  return typeof value === 'string' && expressionTexts(value).length > 0;
 }
