@@ -23,9 +23,7 @@ export function checkRequest(step: Step, context: CheckContext): void {
   const operation = documents.contract.operations.find((each) => source === 'contract' && each.id === id);
   if (operation !== undefined) {
     checkCredential(step, context);
-    checkNames(step, operation, context);
-    checkQuery(step, operation, context);
-    checkHeaders(step, operation, context);
+    checkParameters(step, operation, context);
   }
   if (step.body !== null) checkBody(step, step.body, operation, context);
 }
@@ -56,43 +54,27 @@ function checkCredential(step: Step, { report }: CheckContext): void {
 /** Headers that a pack can misspell. Others have any name, since gateways may need them. */
 const HEADERS = ['Authorization', 'Idempotency-Key', 'X-Request-ID', 'Content-Type', 'Accept'];
 
-function checkNames(
-  { parameters }: Step,
-  { id, queryParameters }: Operation,
-  { report }: CheckContext,
-): void {
-  for (const { in: where, name, deliberate, place } of parameters) {
-    if (deliberate) continue;
-    const stray = (kind: string, known: readonly string[]): void =>
-      report([...place, 'name'], strayName(id, kind, name, known));
-    if (where === 'query' && !queryParameters.includes(name)) stray('query parameter', queryParameters);
+function checkParameters({ parameters }: Step, operation: Operation, { report }: CheckContext): void {
+  const { id, queryParameters: known } = operation;
+  for (const { in: where, name, value, absent, deliberate, place } of parameters) {
+    if (deliberate || (where !== 'query' && where !== 'header')) continue;
     const near = where === 'header' ? nearest(name, HEADERS) : undefined;
-    if (near !== undefined && near.toLowerCase() !== name.toLowerCase()) stray('header', [near]);
+    if (where === 'query' && !known.includes(name))
+      report([...place, 'name'], strayName(id, 'query parameter', name, known));
+    if (near !== undefined && near.toLowerCase() !== name.toLowerCase())
+      report([...place, 'name'], strayName(id, 'header', name, HEADERS));
+    if (absent || expressionTexts(value).length > 0) continue;
+    const text = String(value);
+    const issues =
+      where === 'query' ? operation.validateQuery({ [name]: text }) : operation.validateHeader(name, text);
+    for (const issue of issues)
+      if (issue.loc.includes(name) || where === 'header')
+        report([...place, 'value'], `${brokenBy(issue, id)}${MARK}`);
   }
 }
 
 function strayName(operation: string, kind: string, name: string, known: readonly string[]): string {
   return `${operation} has no ${kind} "${name}"${MARK}.${didYouMean(name, known)}`;
-}
-
-function checkHeaders(step: Step, operation: Operation, { report }: CheckContext): void {
-  const settled = step.parameters.filter(
-    ({ in: where, absent, deliberate, value }) =>
-      where === 'header' && !absent && !deliberate && expressionTexts(value).length === 0,
-  );
-  for (const { name, value, place } of settled)
-    for (const issue of operation.validateHeader(name, String(value)))
-      report([...place, 'value'], `${operation.id} does not accept this: ${name} ${issue.msg}${MARK}`);
-}
-
-function checkQuery(step: Step, operation: Operation, { report }: CheckContext): void {
-  const query = step.parameters.filter((each) => each.in === 'query' && !each.absent);
-  const settled = query.filter((each) => !each.deliberate && expressionTexts(each.value).length === 0);
-  const values = Object.fromEntries(query.map(({ name, value }) => [name, String(value)]));
-  for (const issue of operation.validateQuery(values)) {
-    const parameter = settled.find(({ name }) => issue.loc.includes(name));
-    if (parameter !== undefined) report(parameter.place, brokenBy(issue, operation.id));
-  }
 }
 
 function checkBody(
