@@ -30,8 +30,8 @@ const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === i
  * that the account `paid`, and those (`wasted`) that an ideal client would not have paid.
  */
 export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false) {
-  const inTime = { ...seen, runs: seen.runs.map(withoutLate) };
-  const facts = { ...seen.history, contract, sendsCopies, seen: inTime };
+  const inTime = { ...seen, sendsCopies, runs: seen.runs.map(withoutLate) };
+  const facts = { ...seen.history, contract, seen: inTime };
   const together = { ...facts, askedOnce: false, attempts: seen.attempts };
   const findings = applyRules([
     ...inTime.runs.map((run) => ({ ...facts, askedOnce: true, run, attempts: run.attempts })),

@@ -37,6 +37,37 @@ it.each([
   expect(brokenIn(reportOn(early(after, connection)))).toContain('CLI-19');
 });
 
+const limited: Call = { key, status: 429, retryAfter: 1 };
+
+it.each<[what: string, rule: string, course: string, ...calls: Call[]]>([
+  [
+    'may wait as long as the first refusal says',
+    'CLI-19',
+    'always-limited',
+    limited,
+    { ...limited, after: 0.2, connection: '2' },
+    { ...limited, after: 0.85 },
+  ],
+  [
+    'may send one from a pool as soon as a response has freed the connection',
+    'CLI-27',
+    'pages',
+    { key },
+    { key, after: 0.03 },
+  ],
+])('a client that sends copies %s (%s)', (_, rule, name, ...calls) => {
+  const isBroken = (...before: Judged[]): boolean =>
+    brokenIn(reportOn(...before, judged(name, calls))).includes(rule);
+  expect([isBroken(copies), isBroken()]).toEqual([false, true]);
+});
+
+it('a slow machine delays copies (CLI-19)', () => {
+  const { seen } = early(0.5, '2');
+  const late = { ...early(0.5, '2'), seen: { ...seen, lag: 400 } };
+  expect(brokenIn(reportOn(copies, late))).not.toContain('CLI-19');
+  expect(brokenIn(reportOn(late))).toContain('CLI-19');
+});
+
 it('reports once why a client completes no search', () => {
   const refused: Call = { key: 'use_v1_a', status: 500 };
   const failed = { outcome: 'failed', status: 500 } as const;

@@ -99,12 +99,17 @@ const UNDER_WAY = 50;
  * True if the later request was sent after the earlier response was read or given up. A request that arrives shortly after may
  * have been under way already. Undefined if times were not observed.
  */
-export function followed(earlier: Attempt, later: Attempt, underWay = UNDER_WAY): boolean | undefined {
+export function followed(
+  earlier: Attempt,
+  later: Attempt,
+  underWay = UNDER_WAY,
+  onSameConnection = 0,
+): boolean | undefined {
   const gap = gapBetween(earlier, later);
   if (gap === undefined) return undefined;
   const { connection } = earlier.exchange;
   const isSame = connection !== undefined && connection === later.exchange.connection;
-  return isSame ? gap >= 0 : gap > underWay;
+  return isSame ? gap >= onSameConnection : gap > underWay;
 }
 
 /** Time from the end of `earlier` to the arrival of `later`, ms; negative if they overlap, undefined if unknown. */

@@ -3,6 +3,7 @@ import { canonical, sameJson } from '../../values/json.js';
 import { count, decoded, shown } from '../../values/text.js';
 import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
+import { copiesUnderWay } from './retries.js';
 import type { Course } from './situation.js';
 
 /** CLI-33 and CLI-34: the client sends each cursor unchanged, and the rest of the body as for the page before. */
@@ -194,11 +195,11 @@ function searchesOf({ task }: Course, attempts: readonly Attempt[], operationId?
  * Whether the later request was sent after the client had read the earlier response. A copy of the same search may have been
  * sent at any time on another connection, and so may an attempt of a client that gave up meanwhile.
  */
-function isAfter(earlier: Attempt, later: Attempt): boolean {
+function isAfter(earlier: Attempt, later: Attempt, onSameConnection?: number): boolean {
   const isOther =
     earlier.identity !== later.identity || (typeof later.key === 'string' && earlier.key !== later.key);
   if (isOther) return (gapBetween(earlier, later) ?? -1) >= 0;
-  return followed(earlier, later, Infinity) === true;
+  return followed(earlier, later, Infinity, onSameConnection) === true;
 }
 
 /** Whether the key of this attempt was sent before, so that the attempt costs nothing. */
@@ -242,7 +243,8 @@ export const judgeReturn: RunJudge = ({ attempts }, say, { course }) => {
 const PROMPT = 1_000;
 
 /** CLI-27: no repetition of a search whose page arrived; CLI-48 if it has no jobs. */
-export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
+export const judgeAnswered: RunJudge = ({ attempts }, say, seen) => {
+  const { course, lag } = seen;
   const searches = searchesOf(course, attempts);
   const repeats = new Map(
     searches.flatMap((answered) => {
@@ -253,11 +255,13 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
     }),
   );
   const isHabit = repeatsEachTime(repeats, attempts, lag);
+  const [, onSameConnection] = copiesUnderWay(seen);
   for (const answered of searches) {
     if (!answered.isDelivered) continue;
     const expected = `no repetition of ${named(answered)}, which was answered`;
     const repeat = repeats.get(answered);
-    const again = repeat && (isHabit || wasRead(answered, repeat, attempts)) ? repeat : undefined;
+    const again =
+      repeat && (isHabit || wasRead(answered, repeat, attempts, onSameConnection)) ? repeat : undefined;
     const rule = answered.exchange.delivered?.jobs?.length === 0 ? 'CLI-48' : 'CLI-27';
     // Other rules judge a new start after a failure or after the end, and a page under another key.
     const isOwn = again?.slot === answered.slot || answered.cursor === null;
@@ -268,8 +272,13 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, { course, lag }) => {
 };
 
 /** Whether the client had read the answer: it repeats promptly, or it used the connection again. */
-function wasRead(answered: Attempt, again: Attempt, attempts: readonly Attempt[]): boolean {
-  if (!isAfter(answered, again)) return false;
+function wasRead(
+  answered: Attempt,
+  again: Attempt,
+  attempts: readonly Attempt[],
+  onSameConnection?: number,
+): boolean {
+  if (!isAfter(answered, again, onSameConnection)) return false;
   const { connection, arrivedAt } = answered.exchange;
   if (again.exchange.arrivedAt! - arrivedAt! < PROMPT) return true;
   return (

@@ -4,6 +4,7 @@ import { grouped } from '../../values/grouped.js';
 import { count } from '../../values/text.js';
 import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
+import type { CourseSeen } from './situation.js';
 
 type RefusalRule = 'CLI-13' | 'CLI-14' | 'CLI-15' | 'CLI-16';
 
@@ -25,8 +26,19 @@ const REFUSALS: Readonly<Record<string, RefusalRule | undefined>> = {
 /** When a response leaves, other requests of the client may be under way for this long, ms. */
 const UNDER_WAY = 250;
 
+/** A pool of connections sends a copy that waits for one as soon as a response has freed it. It arrives within this time, ms. */
+const FROM_POOL = 50;
+
+/** These times for `followed`, if the client sends copies of its requests; `otherwise` if not. A slow machine delays copies. */
+export function copiesUnderWay(
+  seen: CourseSeen | undefined,
+  otherwise?: number,
+): [underWay: number | undefined, onSameConnection?: number] {
+  return seen?.sendsCopies === true ? [UNDER_WAY + seen.lag, FROM_POOL + seen.lag] : [otherwise];
+}
+
 /** CLI-13 to CLI-16: refusals that the same request gets again. */
-export const judgeRefusals: HistoryJudge = (history, say, { sendsCopies }) => {
+export const judgeRefusals: HistoryJudge = (history, say, { seen }) => {
   const latest = new Map<string, Attempt>();
   for (const again of history.attempts) {
     const { identity } = again;
@@ -41,7 +53,7 @@ export const judgeRefusals: HistoryJudge = (history, say, { sendsCopies }) => {
     }
     // The 409 for the end of a billing period has a rule of its own.
     if (rule === 'CLI-15' && say.broke('CLI-11')) continue;
-    const isAfter = followed(refused, again, sendsCopies === true ? UNDER_WAY : undefined);
+    const isAfter = followed(refused, again, ...copiesUnderWay(seen));
     if (isAfter === false) continue;
     const verdict = isAfter === undefined ? 'unknown' : verdictOn(rule, history, refused, again);
     if (verdict === null) continue;
@@ -108,10 +120,25 @@ const TOLERANCE = 10;
 /** Only the latest refusals are remembered: a client under a limit gets many. */
 const MOST_WAITS = 20;
 
+/** Whether the `Retry-After` of a refusal was over. A test moves the service's clock instead of waiting. */
+function hasWaited(refused: Attempt, attempt: Attempt): boolean {
+  const served = (attempt.exchange.at ?? 0) - (refused.exchange.at ?? Infinity);
+  const waited = Math.max(gapBetween(refused, attempt) ?? -Infinity, served);
+  return waited >= refused.exchange.response!.retryAfter! * 1_000 - TOLERANCE;
+}
+
 /** CLI-19 and CLI-20: before `Retry-After` is over, neither the same request nor another one on the same limit. */
-export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => {
+export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   // A long wait that is cut short has a rule of its own.
   if (say.broke('CLI-21')) return;
+  const copies = copiesUnderWay(seen);
+  // The client reads the response to one of the copies.
+  const areCopies = (one: Attempt, other: Attempt): boolean =>
+    one === other ||
+    (seen?.sendsCopies === true &&
+      one.identity === other.identity &&
+      followed(one, other, ...copies) !== true &&
+      followed(other, one, ...copies) !== true);
   const waits: Attempt[] = [];
   for (const [i, attempt] of attempts.entries()) {
     for (const refused of [...waits]) {
@@ -128,13 +155,11 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { sendsCopies }) => 
         say(rule, 'unknown', both, expected, 'the times were not observed');
         continue;
       }
-      // A test moves the service's clock instead of waiting.
-      const served = (attempt.exchange.at ?? 0) - (refused.exchange.at ?? Infinity);
-      const isOver = Math.max(gap, served) >= seconds * 1_000 - TOLERANCE;
+      const isOver = waits.some((each) => areCopies(each, refused) && hasWaited(each, attempt));
       const actual = `an attempt after ${(gap / 1_000).toFixed(3)} s`;
       if (isOver && isSame) say(rule, 'pass', both, expected, actual);
-      const underWay = isSame && sendsCopies !== true ? undefined : UNDER_WAY;
-      if (isOver || followed(refused, attempt, underWay) !== true) continue;
+      if (isOver || followed(refused, attempt, ...(isSame ? copies : ([UNDER_WAY] as const))) !== true)
+        continue;
       say(rule, isSame ? 'fail' : 'warn', both, expected, actual);
       // A client that repeats immediately does not wait with other requests, either: one breach, reported once.
       if (isSame && attempts[i - 1] === refused) waits.splice(waits.indexOf(refused), 1);
@@ -256,7 +281,9 @@ export const judgeLongWait: HistoryJudge = ({ attempts }, say, { seen }) => {
   const refused = attempts.find(({ exchange }) => (exchange.response?.retryAfter ?? 0) > LONG_WAIT);
   if (refused === undefined) return;
   const early = attempts.find(
-    (each) => each.operation.id === refused.operation.id && followed(refused, each, UNDER_WAY) === true,
+    (each) =>
+      each.operation.id === refused.operation.id &&
+      followed(refused, each, ...copiesUnderWay(seen, UNDER_WAY)) === true,
   );
   const expected = `no attempt within ${refused.exchange.response!.retryAfter} s`;
   if (early === undefined) return say('CLI-21', 'pass', refused, expected, 'none');

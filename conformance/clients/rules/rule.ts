@@ -22,8 +22,6 @@ export interface Situation {
    * breach; otherwise it is lawful.
    */
   askedOnce: boolean;
-  /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
-  sendsCopies?: boolean;
   /** The course in which the client was observed; absent for traffic. */
   seen?: CourseSeen;
   /** The run that sent the requests; absent for traffic, and for all runs of a course together. */
