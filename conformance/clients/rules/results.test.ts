@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { historyOf } from '../../../test/samples/client-history.js';
+import { historyOf, type Call } from '../../../test/samples/client-history.js';
 import { judgementsOn, seenIn, verdictsOn } from '../../../test/samples/course-run.js';
 import { urlsOf } from '../courses/model/world.js';
 
@@ -36,4 +36,18 @@ it.each([
   const history = historyOf([first, { body: { search_after: [1, 'a'] }, next: [2, 'b'], ...second }]);
   const seen = seenIn('pages', history, { outcome: 'done', jobs });
   expect(judgementsOn(seen, 'CLI-39')).toMatchObject([{ verdict: 'fail', expected }]);
+});
+
+it('a copy of an earlier search of a poll that arrives last does not change the result: CLI-39', () => {
+  const page = (key: string, from: number) => {
+    const jobs = urlsOf('legal').slice(from, from + 10);
+    return { key, delivered: { cursor: [1, 'a'], credits: 0, jobs } };
+  };
+  const [first, second] = [page('use_v1_a', 2), page('use_v1_b', 0)];
+  const seen = (...calls: Call[]) =>
+    seenIn('poll-lost', historyOf(calls), { outcome: 'done', jobs: second.delivered.jobs });
+  const lost: Call = { ...first, sent: 'never' };
+  expect(verdictsOn(seen(lost, first, second, first), 'CLI-39')).toEqual(['CLI-39 pass']);
+  expect(verdictsOn(seen(lost, second, first), 'CLI-39')).toEqual(['CLI-39 pass']);
+  expect(verdictsOn(seen(second, lost, first), 'CLI-39')).toEqual(['CLI-39 fail']);
 });

@@ -1,5 +1,6 @@
 /** The end of a run: its result against the task and the delivered pages, and requests after it. */
 import type { ClientRuleId } from '../../../spec/clients.js';
+import { grouped } from '../../values/grouped.js';
 import { parsedJson, sameJson } from '../../values/json.js';
 import { count, shown } from '../../values/text.js';
 import type { Attempt } from './attempt.js';
@@ -171,8 +172,13 @@ function differenceOf(jobs: readonly unknown[], wanted: readonly unknown[] | und
 /** The lists of jobs that are right for the delivered pages. */
 function jobsFor(course: Course, attempts: readonly Attempt[]): (readonly (string | null)[])[] {
   if (course.task.task !== 'poll') return collectedJobs(course, attempts);
-  const last = attempts.findLast((each) => each.isSearch && each.isDelivered);
-  const jobs = last?.exchange.delivered?.jobs;
+  const searches = grouped(
+    attempts.filter(({ isSearch }) => isSearch),
+    ({ slot }) => slot,
+  );
+  // A copy of an earlier search may arrive after the last search.
+  const pages = [...searches.values()].flatMap((own) => own.find(({ isDelivered }) => isDelivered) ?? []);
+  const jobs = pages.at(-1)?.exchange.delivered?.jobs;
   return jobs === undefined ? [] : [jobs];
 }
 
