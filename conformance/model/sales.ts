@@ -1,7 +1,7 @@
 /** Judges the price of a search: a job costs its price once in a billing period, and a page at most the balance (§1). */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
-import { saysNoCredits } from '../record/withheld.js';
+import { saysNoCredits } from '../record/refused-results.js';
 import type { World } from './account.js';
 import { completed } from './answers.js';
 import type { Event } from './events.js';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
-import { reasonsIn } from '../record/withheld.js';
+import { reasonsIn } from '../record/refused-results.js';
 import { fields, integer, isText } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import { follow } from '../values/pointers.js';

@@ -90,6 +90,13 @@ describe('Budget', () => {
     ]);
   });
 
+  it('keeps room for the requests that are still in flight', () => {
+    const budget = new Budget({ credits: 10, requests: null });
+    expect([budget.admit(1, 4), budget.admit(1, 4)]).toEqual([null, null]);
+    budget.settle(4);
+    expect(budget.room).toBe(6);
+  });
+
   it('counts unknown charges at their maximum, and says how much that is', () => {
     const budget = new Budget({ credits: null, requests: null });
     budget.spend('a', 'active', charge(3));

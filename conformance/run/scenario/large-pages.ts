@@ -1,6 +1,6 @@
 /** Detects pages that the target cannot store because its jobs are large. */
 import type { Exchange } from '../../record/exchange.js';
-import { isTooLarge } from '../../record/withheld.js';
+import { isTooLarge } from '../../record/refused-results.js';
 import { follow } from '../../values/pointers.js';
 import type { ScenarioContext } from './scenario-context.js';
 

@@ -1,7 +1,7 @@
 /** Sends the requests of the survey like all others, within the announced number. Failures are not counted against the target. */
 import type { OperationId } from '../../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
-import { isTooLarge } from '../../record/withheld.js';
+import { isTooLarge } from '../../record/refused-results.js';
 import { fields, integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';

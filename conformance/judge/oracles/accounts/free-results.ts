@@ -9,7 +9,7 @@ import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../mod
 import { lastingIn } from '../../../model/lasting-links.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { saysNoCredits } from '../../../record/withheld.js';
+import { saysNoCredits } from '../../../record/refused-results.js';
 import { grouped } from '../../../values/grouped.js';
 import { addressOf } from '../../../values/postings.js';
 import type { OracleContext } from '../../oracle.js';

@@ -3,7 +3,7 @@ import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { isUnaffordable } from '../../../record/withheld.js';
+import { isUnaffordable } from '../../../record/refused-results.js';
 import type { OracleContext } from '../../oracle.js';
 import { shown } from '../../../values/text.js';
 import { answers, type Answer } from '../../../model/answers.js';
