@@ -1,4 +1,3 @@
-/** Asks the oracles what the history of a record shows. */
 import type { AdminContract } from '../../spec/admin.js';
 import type { Clauses } from '../../spec/clauses.js';
 import type { Contract } from '../../spec/contract.js';

@@ -7,14 +7,17 @@ import type { Confirmation, EarlierRun, RunRecord } from '../record/run-record.j
 import type { CallerResult } from './callers.js';
 import type { RunVerdict, Verdict } from './verdicts.js';
 
-/** A clause on one of its operations. */
-export interface PairResult {
-  operation: OperationId;
+interface Result {
   verdict: Verdict;
   /** Why the verdict is not a plain pass or fail; empty for those. */
   reason: string;
   passes: number;
   failures: number;
+}
+
+/** A clause on one of its operations. */
+export interface PairResult extends Result {
+  operation: OperationId;
   /** The only reason why the pair was not checked: a missing requirement, as in a scenario's `requires`. */
   needs?: string[];
   /** Set if an inference failed and was not confirmed; `reason` describes it. */
@@ -30,16 +33,11 @@ export interface Unseen {
   clauses: string[];
 }
 
-export interface ClauseResult {
+/** A clause passes if it holds on each operation that can show it. */
+export interface ClauseResult extends Result {
   clause: Clause;
-  /** The verdict from its pairs: pass if the clause holds on each operation that can show it. */
-  verdict: Verdict;
-  /** Why the verdict is not a plain pass or fail; empty for those. */
-  reason: string;
   /** The results on those of its operations that were requested. */
   pairs: PairResult[];
-  passes: number;
-  failures: number;
   /** The first failures (at most 50), and the first pass on each operation. */
   evidence: Judgement[];
   /** Ids of scenarios that cite the clause, and of oracles that can judge it. */
@@ -102,11 +100,7 @@ export interface RunReport extends RunRecord {
   exitCode: number;
   /** One sentence that explains the verdict. */
   headline: string;
-  counts: {
-    pairs: Record<Verdict, number>;
-    clauses: Record<Verdict, number>;
-    scenarios: Record<Verdict, number>;
-  };
+  counts: Record<'pairs' | 'clauses' | 'scenarios', Record<Verdict, number>>;
   clauses: ClauseResult[];
   /** *Must* clauses that the run could not check with its options. */
   unseen: Unseen[];

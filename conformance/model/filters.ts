@@ -67,8 +67,6 @@ export interface FilterRow {
 
 const yesIf = (holds: boolean): Match => (holds ? 'yes' : 'no');
 
-/* -------------------------------------------------------------------------------------------- values of one field */
-
 interface ListedValues extends Pick<FilterRow, 'clauses' | 'clausesOf' | 'missing' | 'surely'> {
   /** Describes a job with one of the values. */
   what: string;
@@ -136,8 +134,6 @@ const isThere = (value: unknown): boolean => value !== null && value !== undefin
 
 export const hasSalary = (job: Fields): boolean => SALARY.some((name) => isThere(job[name]));
 
-/* ---------------------------------------------------------------------------------------------------------- places */
-
 const PARTS = [
   ['country', 'Country', 'FILT-1'],
   ['state', 'State', 'FILT-2'],
@@ -191,8 +187,6 @@ const inWords = (place: Place): string =>
 const COUNTRIES_TRIED = 3;
 
 const excludedPlaces = (value: unknown): Place[] => placesIn(value).filter(({ length }) => length > 0);
-
-/* -------------------------------------------------------------------------------------------------------- keywords */
 
 /** The fields of a job that keywords search, by the block of a request. */
 export const TEXT_FIELDS = { title: 'Job Title', description: 'Job Description' } as const;

@@ -157,8 +157,6 @@ function standsAlone(text: string, term: string): boolean {
   return all.includes(wanted) && new RegExp(`(?:^| )${escapeRegex(wanted)}[.,;:!?]?(?: |$)`).test(all);
 }
 
-/* ------------------------------------------------------------------------------------------ keywords of a request */
-
 const isMode = (value: unknown): value is Mode => value === 'and' || value === 'or';
 
 /** The source gives a blank term no meaning. */

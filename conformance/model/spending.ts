@@ -1,10 +1,9 @@
 /** Credits that a run may have spent on one account, if the target may hide charges (§1, §5.2, §7.1). */
-import { hash } from 'node:crypto';
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
 import { reasonsIn } from '../record/refused-results.js';
 import { fields, integer, isText } from '../values/fields.js';
-import { canonical } from '../values/json.js';
+import { canonical, digestOf } from '../values/json.js';
 import { follow } from '../values/pointers.js';
 import { searchOf, statedBalance, type Answered } from './answers.js';
 import { withoutLinks } from './lasting-links.js';
@@ -52,7 +51,6 @@ export class Spending implements Charge {
   lost = 0;
   /** True if others use the account, so that its balance proves nothing about the run. */
   isShared = false;
-  /** The last `credits_remaining`. */
   remaining: number | null = null;
   unchecked = NONE;
   /** The most that requests since the last balance can have cost beyond what the target says. */
@@ -235,6 +233,6 @@ function jobsIn({ response }: Exchange): string[][] {
     const byLink = typeof link === 'string' ? `${link} ${String(members['Job Title'])}` : canonical(job);
     const byTexts =
       isText(members['Job Title']) && isText(members['Company Name']) ? [withoutLinks(members)] : [];
-    return [byLink, ...byTexts].map((name) => hash('sha256', name, 'base64'));
+    return [byLink, ...byTexts].map(digestOf);
   });
 }

@@ -144,8 +144,6 @@ function gatherFaults(exchange: Exchange, evidence: Evidence) {
 
 type Faults = ReturnType<typeof gatherFaults>;
 
-/* ------------------------------------------------------------------------------------------- completed searches */
-
 function judgeSearch(
   answer: Answer,
   context: OracleContext,
@@ -292,8 +290,6 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.values(value).every(isBlank));
 }
 
-/* ---------------------------------------------------------------------------------------- lookups and the balance */
-
 function judgeReference({ exchange, operation, response }: Answer, evidence: Evidence): void {
   const body = fields(response.body);
   const form = operation.responses.get(200)!;
@@ -319,8 +315,6 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
   if (items !== top && entries.length > 0)
     faults.judge(items, 'a label and a value of the published form in each entry', text);
 }
-
-/* ------------------------------------------------------------------------------------------------------- refusals */
 
 /** The form of the refusal in the contract, the mistakes in its body (`text`: or the body, if it has none), and its errors. */
 function refusalIn(answer: Answer) {

@@ -53,7 +53,6 @@ interface List extends Answer {
   q: string;
   /** How the entries are ordered; null if there are too few, or if no order is required. */
   order: { wrong: string | null; isByValue: boolean } | null;
-  /** The departments that the filter accepts. */
   departments: readonly string[];
   full: FullList | null;
   names: PossibleNames;
