@@ -22,17 +22,14 @@ import { ACCESS, needsOf, UNSPENT } from './unseen.js';
 /** Returns the operations of a clause that a judgement is about; none if its exchanges do not show one. */
 export type OperationsOf = (judgement: Judgement, clause: Clause) => readonly OperationId[];
 
+type Requests = Pick<RunRecord, 'exchanges'> & { scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[] };
+
 /**
  * A judgement is about the operation of its last exchange whose operation the clause covers. If a whole scenario shows it,
  * or another operation does (such as a balance after searches), the judgement is about each operation that the scenario
  * cites for the clause.
  */
-export function operationsIn({
-  exchanges,
-  scenarios,
-}: Pick<RunRecord, 'exchanges'> & {
-  scenarios: readonly Pick<ScenarioFacts, 'id' | 'pairs'>[];
-}): OperationsOf {
+export function operationsIn({ exchanges, scenarios }: Requests): OperationsOf {
   const operationOf = new Map(exchanges.map(({ id, operation }) => [id, operation]));
   const cited = new Map(scenarios.map(({ id, pairs }) => [id, pairs]));
   return (judgement, { id, operations }) => {

@@ -56,17 +56,13 @@ function isMovedByOthers(balances: readonly number[], own: number | null): boole
   return moved.length > 1 && !isCharge && balances.at(-1) !== own;
 }
 
+type Requests = Pick<RunRecord, 'exchanges' | 'traffic'> & { target: Pick<TargetFacts, 'balancePointer'> };
+
 /**
  * Returns whether another user of the account may have caused a failure: its clauses depend on the balance or on limits,
  * and the account is shared. Traffic has no `WATCH` readings of the balance, so none of its failures is disputed.
  */
-export function disputedIn({
-  exchanges,
-  target,
-  traffic,
-}: Pick<RunRecord, 'exchanges' | 'traffic'> & {
-  target: Pick<TargetFacts, 'balancePointer'>;
-}): (judgement: Judgement) => boolean {
+export function disputedIn({ exchanges, target, traffic }: Requests): (judgement: Judgement) => boolean {
   const shared = traffic === undefined ? sharedAccounts(exchanges, target.balancePointer) : new Set<string>();
   const onShared = new Set(exchanges.filter(({ account }) => shared.has(account)).map(({ id }) => id));
   return ({ verdict, clauses, exchanges: ids }) =>

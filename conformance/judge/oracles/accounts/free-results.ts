@@ -114,10 +114,9 @@ const timeBetween = (one: Exchange, other: Exchange): number =>
   (other.targetNow ?? 0) - (one.targetNow ?? Infinity);
 
 /** Judges the price of jobs that are delivered again after the billing period of their last delivery has certainly ended. */
-function judgeRenewals(
-  exchanges: readonly Exchange[],
-  { uses, context: { contract }, lasting, evidence }: Facts,
-): void {
+function judgeRenewals(exchanges: readonly Exchange[], facts: Facts): void {
+  const { uses, context, lasting, evidence } = facts;
+  const { contract } = context;
   const delivered = new Map<string, Exchange>();
   const searches = exchanges.filter(({ operation }) => contract.operation(operation!).kind === 'search');
   for (const exchange of searches) {

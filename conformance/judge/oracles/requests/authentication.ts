@@ -72,16 +72,14 @@ function statusReading({ kind, errorForm }: Operation) {
   return errorForm === 'envelope' ? 'legacy-auth-status' : 'auth-status';
 }
 
-function judgeActive(
-  { exchange, operation, response: { status } }: Answer,
-  context: OracleContext,
-  evidence: Evidence,
-): void {
+function judgeActive(answer: Answer, context: OracleContext, evidence: Evidence): void {
+  const { exchange, operation, response } = answer;
+  const { status } = response;
   const { historicalAccess: access } = context.accounts.get(exchange.account)!;
   const isHistorical = ['searchCompanyJobsHistorical', 'searchJobsHistorical'].includes(operation.id);
   if (isHistorical && status === 403) {
     if (isUnaffordable(exchange)) return;
-    const detail = fields(exchange.response?.body)?.['detail'];
+    const detail = fields(response.body)?.['detail'];
     const holds = typeof detail === 'string' && access !== true;
     const expected =
       access === true ? 'results, because access is granted' : 'results, or a 403 with a detail';

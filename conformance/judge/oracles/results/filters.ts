@@ -52,10 +52,9 @@ export const filters = oracleOf({
       const mayBeUnplaced = 'jobs without a country are not left out';
       if (isUnplaced && request['country_exists'] !== true)
         evidence.judge('FILT-12', exchange, true, mayBeUnplaced, 'the page contains such a job');
-      if (operation.id === 'searchCompanyJobsHistorical' && request['salary_data_available'] === undefined) {
-        if (jobs.some((job) => !hasSalary(job)))
-          evidence.observe('historical-salary-default', 'none', exchange);
-      }
+      const isDefault = request['salary_data_available'] === undefined && !jobs.every(hasSalary);
+      if (operation.id === 'searchCompanyJobsHistorical' && isDefault)
+        evidence.observe('historical-salary-default', 'none', exchange);
     }
   },
 });
