@@ -1,11 +1,11 @@
 /**
  * Returns the candidate with the smallest edit distance to `name`, or the first of several, ignoring letter case. A candidate
  * that differs only in punctuation is nearest. Returns undefined if none is near: a third of the name's letters may differ, but
- * at least one and at most four.
+ * at least one and at most `most`.
  */
-export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+export function nearest(name: string, candidates: Iterable<string>, most = 4): string | undefined {
   const wanted = name.toLowerCase();
-  let smallest = Math.min(4, Math.max(1, Math.floor(wanted.length / 3))) + 1;
+  let smallest = Math.min(most, Math.max(1, Math.floor(wanted.length / 3))) + 1;
   const list = [...candidates];
   const letters = lettersOf(wanted);
   let found = list.find((each) => lettersOf(each) === letters);

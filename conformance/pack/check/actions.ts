@@ -26,27 +26,28 @@ export function checkStepId(
 
 /** Reports a jump back from which only a failed check leads to the end. */
 export function checkEnd({ workflow, report }: CheckContext): void {
-  const { steps, successActions, failureActions } = workflow;
-  const byId = new Map(steps.map((step) => [step.stepId, step]));
-  /** The steps that lead to the end, which is `undefined`. */
-  const ending = new Set<Step | undefined>([undefined]);
-  const leadsToEnd = (step: Step, i: number): boolean => {
-    const success = [...step.onSuccess, ...successActions];
-    const certain = success.findIndex(({ criteria }) => criteria.every((each) => isRequired(each, step)));
-    const failure = [...step.onFailure, ...failureActions].filter(({ type }) => type !== 'retry');
-    const possible = [...(certain === -1 ? success : success.slice(0, certain + 1)), ...failure];
-    const next = possible.map(({ stepId }) => byId.get(stepId ?? ''));
-    return [...next, ...(certain === -1 ? [steps[i + 1]] : [])].some((each) => ending.has(each));
-  };
-  for (let size = 0; size !== ending.size;) {
-    size = ending.size;
-    for (let i = steps.length - 1; i >= 0; i -= 1) if (leadsToEnd(steps[i]!, i)) ending.add(steps[i]);
+  const { steps, successActions } = workflow;
+  const endless = new Set(steps);
+  for (let size = -1; size !== endless.size;) {
+    size = endless.size;
+    for (const step of steps.toReversed())
+      if (nextSteps(step, workflow).some((next) => next === undefined || !endless.has(next)))
+        endless.delete(step);
   }
-  const endless = steps.filter((step) => !ending.has(step));
-  const jumps = endless.flatMap(({ onSuccess }) => [...onSuccess, ...successActions]);
+  const jumps = [...endless].flatMap(({ onSuccess }) => [...onSuccess, ...successActions]);
   const jump = jumps.findLast(({ stepId }) => stepId !== null);
   if (jump !== undefined)
     report(jump.place, `repeats "${jump.stepId}" forever; add criteria that end the loop`);
+}
+
+/** Returns the steps that can follow a step unless a check fails, with `undefined` for the end of the workflow. */
+function nextSteps(step: Step, { steps, successActions, failureActions }: Workflow): (Step | undefined)[] {
+  const success = [...step.onSuccess, ...successActions];
+  const certain = success.findIndex(({ criteria }) => criteria.every((each) => isRequired(each, step)));
+  const actions = certain === -1 ? success : success.slice(0, certain + 1);
+  actions.push(...[...step.onFailure, ...failureActions].filter(({ type }) => type !== 'retry'));
+  const next = actions.map(({ stepId }) => steps.find((each) => each.stepId === stepId));
+  return certain === -1 ? [...next, steps[steps.indexOf(step) + 1]] : next;
 }
 
 /** Whether a step cannot succeed without the criterion. */

@@ -20,7 +20,7 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   if (predicate === undefined) return;
   if (step !== null) checkStepId(step, place, workflow, report);
   const own = step ?? context.step?.stepId;
-  if (String(args['with']) === own)
+  if (own !== undefined && [args['with']].flat().includes(own))
     report(place, `compares "${own}" with itself; name another step in \`with\``);
   for (const use of usesIn(predicate, args)) {
     if (use.step !== null) {

@@ -58,10 +58,11 @@ function checkParameters({ parameters }: Step, operation: Operation, { report }:
   const { id, queryParameters: known } = operation;
   for (const { in: where, name, value, absent, deliberate, place } of parameters) {
     if (deliberate || (where !== 'query' && where !== 'header')) continue;
-    const near = where === 'header' ? nearest(name, HEADERS) : undefined;
+    // Also a known name with a prefix or a suffix, such as X-Authorization of a gateway.
+    const isKnown = HEADERS.some((each) => name.toLowerCase().includes(each.toLowerCase()));
     if (where === 'query' && !known.includes(name))
       report([...place, 'name'], strayName(id, 'query parameter', name, known));
-    if (near !== undefined && near.toLowerCase() !== name.toLowerCase())
+    if (where === 'header' && !isKnown && nearest(name, HEADERS, 2) !== undefined)
       report([...place, 'name'], strayName(id, 'header', name, HEADERS));
     if (absent || expressionTexts(value).length > 0) continue;
     const text = String(value);
