@@ -146,7 +146,7 @@ export function refused(low: number, high: number, event: Event, isRepeat: boole
   if (cause !== 'unaffordable' || (isRepeat && isPayable)) return findings;
   const clause = isPayable ? 'BILL-15' : unaffordable(event);
   const expected = isPayable
-    ? `results: ${count(low, 'credit')} pay for any page of ${most}`
+    ? `results: a balance of ${count(low, 'credit')} pays for any page of ${most}`
     : '402 where the new jobs cost more than there is';
   const actual = `status 402 at a balance of ${range(low, high)}`;
   return [...findings, judged(clause, !isPayable, [exchange], expected, actual)];

@@ -214,7 +214,7 @@ describe('run', () => {
 
   it('stops a scenario that is charged more than it announced', async () => {
     const report = await judge(finding(11));
-    expect(report.scenarios[1]?.reason).toBe('the target charged 11 credits where at most 10 were announced');
+    expect(report.scenarios[1]?.reason).toBe('the target charged 11 credits, more than the announced 10');
   });
 
   it('is an error of the suite when an oracle throws, and no failure of the target', async () => {

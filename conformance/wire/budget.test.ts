@@ -45,7 +45,7 @@ describe('Budget', () => {
     budget.spend('a', 'active', charge(3));
     expect(budget.overspent('a')).toBeNull();
     budget.spend('a', 'active', charge(1));
-    expect(budget.overspent('a')).toBe('the target charged 4 credits where at most 3 were announced');
+    expect(budget.overspent('a')).toBe('the target charged 4 credits, more than the announced 3');
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe('Budget', () => {
     expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b'), budget.room]).toEqual([
       70, 70, 60, 0,
     ]);
-    expect(budget.overspent('b')).toBe('the target charged 60 credits where at most 5 were announced');
+    expect(budget.overspent('b')).toBe('the target charged 60 credits, more than the announced 5');
     expect(budget.notes()).toEqual([
       'The balance fell by 60 credits more than the requests can have cost; they are counted as used. If others use the same key, give the run one of its own.',
       'A request was sent only if its highest possible cost fit under --max-credits 50. Only a request that the target overcharges can exceed it. The ceiling was exceeded by 20 credits, since the target charged more than a request can cost.',

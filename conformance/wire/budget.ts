@@ -212,7 +212,7 @@ export class Budget {
   overspent(scenario: string): string | null {
     const [spent, most] = [this.spentBy(scenario), this.#reserved.get(scenario) ?? Infinity];
     return spent > most
-      ? `the target charged ${count(spent, 'credit')} where at most ${most} were announced`
+      ? `the target charged ${count(spent, 'credit')}, more than the announced ${most}`
       : null;
   }
 

@@ -363,7 +363,7 @@ describe('a company that the profile does not name', () => {
     );
     const report = await judge(server);
     expect(given(report)).toEqual({
-      ...nothingGiven('the target charged 101 credits where at most 79 were announced'),
+      ...nothingGiven('the target charged 101 credits, more than the announced 79'),
       nothing: 'the target charged 101 credits where 84 were announced for the whole run',
     });
     expect(report.verdict).toBe('incomplete');
