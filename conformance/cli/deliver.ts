@@ -7,7 +7,7 @@ import { writeMarkdown } from '../reports/markdown.js';
 import { writeTerminal } from '../reports/terminal.js';
 import type { ReportView } from '../reports/view.js';
 import type { Guarded } from '../command-context.js';
-import { messageOf } from '../values/text.js';
+import { fileMessageOf } from '../values/text.js';
 import type { Flags } from './flags.js';
 
 /** Prints the report, writes its files, and returns the exit status. */
@@ -41,6 +41,6 @@ function deliverToGithub(view: ReportView, files: readonly ReportFile[], context
     appendFileSync(summary, writeMarkdown(view));
     return [];
   } catch (error) {
-    return [`--report github: GITHUB_STEP_SUMMARY could not be written: ${messageOf(error)}`];
+    return [`--report github: GITHUB_STEP_SUMMARY could not be written: ${fileMessageOf(error)}`];
   }
 }

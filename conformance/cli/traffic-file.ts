@@ -7,7 +7,7 @@ import { checkVersion, parsedAs, restoreBodies, redactedExchange } from '../reco
 import { createRecorder } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { splitJson, UnreadableText } from '../values/split-json.js';
-import { count, messageOf } from '../values/text.js';
+import { count, fileMessageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
 const MIB = 1024 * 1024;
@@ -26,7 +26,7 @@ export function readTrafficFile(file: string, pieces: Iterable<Buffer>, contract
     const stop = error instanceof UnreadableText ? '' : '.';
     if (stop !== '' && (error as NodeJS.ErrnoException).code === undefined) throw error;
     throw new UsageError(
-      `${file} cannot be judged: ${messageOf(error)}${stop} Pass a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
+      `${file} cannot be judged: ${fileMessageOf(error)}${stop} Pass a stored run (--report json=FILE), a HAR file, or a history of traffic.`,
     );
   }
 }

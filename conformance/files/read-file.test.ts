@@ -6,6 +6,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { filePieces, readSmallFile } from './read-file.js';
 import { readEarlier } from '../run/earlier-file.js';
 import { readSurvey } from '../run/survey/stored.js';
+import { fileMessageOf } from '../values/text.js';
 import { certificatesIn } from '../wire/trust.js';
 
 function fail(what: string): never {
@@ -20,6 +21,9 @@ describe('a file that a user names', () => {
     writeFileSync(file, 'a'.repeat(2 ** 20 + 1));
     expect(() => readSmallFile(file, 2 ** 20, fail)).toThrow(/^is larger than 1 MiB$/);
     expect(() => readSmallFile('/nowhere', 9, fail)).toThrow(/^cannot be read: no such file or directory$/);
+    expect(fileMessageOf(new Error('EMPTY: a pack, which has no steps'))).toBe(
+      'EMPTY: a pack, which has no steps',
+    );
   });
 
   it('is rejected if it is endless', () => {

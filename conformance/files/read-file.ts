@@ -1,6 +1,6 @@
 /** Reads files of users. Neither an endless file nor a pipe without a writer can block the process. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
-import { messageOf } from '../values/text.js';
+import { fileMessageOf } from '../values/text.js';
 
 /** Long enough for a command behind a pipe (`<(command)`) to start writing. */
 const MOST_SECONDS = 10;
@@ -25,7 +25,7 @@ export function readSmallFile(
       parts.push(Buffer.from(piece));
     }
   } catch (error) {
-    fail(`cannot be read: ${messageOf(error)}`);
+    fail(`cannot be read: ${fileMessageOf(error)}`);
   }
   if (size > mostBytes) fail(`is larger than ${mostBytes / 1024 / 1024} MiB`);
   return Buffer.concat(parts).toString('utf8');

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { makeFolder } from '../../common/make-folder.js';
 import { didYouMean } from '../../common/nearest.js';
-import { messageOf } from '../values/text.js';
+import { fileMessageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 import type { ReportView } from './view.js';
@@ -49,7 +49,7 @@ export function checkWritable(flag: string, file: string, prepare = (): void => 
     if (!isPipe(file)) fs.closeSync(fs.openSync(file, 'a'));
     if (isNew) fs.rmSync(file);
   } catch (error) {
-    throw new UsageError(`${flag} cannot be written: ${messageOf(error)}`);
+    throw new UsageError(`${flag} cannot be written: ${fileMessageOf(error)}`);
   }
 }
 
@@ -71,7 +71,7 @@ export function writePieces(flag: string, file: string, pieces: () => Iterable<s
     }
     return [];
   } catch (error) {
-    return [`${flag} could not be written: ${messageOf(error)}`];
+    return [`${flag} could not be written: ${fileMessageOf(error)}`];
   }
 }
 

@@ -24,9 +24,15 @@ export function decoded(text: string): string {
   }
 }
 
-/** Returns the message of an error. Of an error of Node about a file, it omits the code, the call and the path. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^E[A-Z]+: ([^,]+), [^]*$/, '$1') : String(error);
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Returns the message of an error about a file that the caller names: without the code, the call and the path of Node. */
+export function fileMessageOf(error: unknown): string {
+  const message = messageOf(error);
+  const isOfNode = error instanceof Error && 'syscall' in error;
+  return isOfNode ? message.replace(/^E[A-Z]+: ([^,]+), [^]*$/, '$1') : message;
 }
 
 /** Small letters that Unicode does not decompose, although services that ignore accents replace them. */

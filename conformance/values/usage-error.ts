@@ -1,4 +1,4 @@
-import { messageOf } from './text.js';
+import { fileMessageOf } from './text.js';
 
 /** A flag, the profile or a file is invalid. The message says where, and what to do (exit code 2). */
 export class UsageError extends Error {
@@ -10,6 +10,6 @@ export function orUsageError<T>(act: () => T, wordsFor: (why: string) => string)
   try {
     return act();
   } catch (error) {
-    throw new UsageError(wordsFor(messageOf(error)));
+    throw new UsageError(wordsFor(fileMessageOf(error)));
   }
 }

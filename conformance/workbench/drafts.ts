@@ -9,7 +9,7 @@ import { loadPacks, loadPackText, packPaths } from '../pack/load-packs.js';
 import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
 import { pick } from '../values/fields.js';
 import { UsageError } from '../values/usage-error.js';
-import { messageOf } from '../values/text.js';
+import { fileMessageOf, messageOf } from '../values/text.js';
 import { copyOf, KIT_FOLDER } from './scenario-copy.js';
 
 export interface Draft {
@@ -136,7 +136,7 @@ export class Drafts {
       makeFolder(this.folder);
       fs.writeFileSync(file, draft.text);
     } catch (error) {
-      throw new UsageError(`${file} cannot be written: ${messageOf(error)}. Download the pack instead.`);
+      throw new UsageError(`${file} cannot be written: ${fileMessageOf(error)}. Download the pack instead.`);
     }
     if (former !== null) fs.rmSync(former);
     return file;

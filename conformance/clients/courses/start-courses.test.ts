@@ -21,8 +21,11 @@ describe('a function', () => {
   const [lost] = courses.filter(({ name }) => name === 'lost-first-page');
 
   it('that throws returns no result', async () => {
-    const report = await ground.hold(lost!, () => Promise.reject(new TypeError('no client')));
-    expect(report).toMatchObject({ verdict: 'error', courses: [{ reason: 'it threw: no client' }] });
+    const report = await ground.hold(lost!, () => Promise.reject(new TypeError('ENONE: no client, alas')));
+    expect(report).toMatchObject({
+      verdict: 'error',
+      courses: [{ reason: 'it threw: ENONE: no client, alas' }],
+    });
   });
 
   it('that never ends makes the run incomplete after `patience` seconds', async () => {

@@ -10,7 +10,7 @@ import { dateInput } from '../../values/dates.js';
 import { fields } from '../../values/fields.js';
 import { parsedJson } from '../../values/json.js';
 import { readSmallFile } from '../../files/read-file.js';
-import { messageOf } from '../../values/text.js';
+import { fileMessageOf } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Profile } from '../target/profile.js';
 import type { Session } from '../target/session.js';
@@ -141,6 +141,6 @@ export function writeSurvey(
     writeFileSync(path, `${redactor.text(JSON.stringify(stored, null, 2))}\n`);
     return null;
   } catch (error) {
-    return `--survey ${path} could not be written: ${messageOf(error)}`;
+    return `--survey ${path} could not be written: ${fileMessageOf(error)}`;
   }
 }
