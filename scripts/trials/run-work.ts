@@ -89,6 +89,7 @@ export async function strangerOf({
       await server.close();
       const [error] = proxy?.faults() ?? [];
       if (error !== undefined) throw new Error(`The rule of ${breaks} broke: ${error}`);
+      if (proxy?.fired() === 0) throw new Error(`The rule of ${breaks} never fired.`);
     },
   };
 }

@@ -60,6 +60,19 @@ function servesConflicts(accepts: (call: Call, first: string | undefined) => boo
   });
 }
 
+/** Answers with the first answer to the key, if `isMeant` is true. `isElsewhere` is true if another endpoint gave it. */
+function recoversFirst(isMeant: (status: number, isElsewhere: boolean) => boolean): Rule {
+  const firsts = new Map<string, { operation: string; answer: ForwardedAnswer }>();
+  return rule.keyed(async (call, _key, own) => {
+    const answer = await call.send();
+    const { id: operation } = call.operation!;
+    if (answer.status === 200 && !firsts.has(own)) firsts.set(own, { operation, answer });
+    const first = firsts.get(own);
+    const isMet = first !== undefined && isMeant(answer.status, first.operation !== operation);
+    return isMet ? again(first.answer, call) : answer;
+  });
+}
+
 /** Compares requests without the parts that match `blind`. */
 export function comparesBlindly(blind: RegExp): Rule {
   const seen = (intent: string): string => intent.replace(blind, '');
@@ -179,17 +192,11 @@ export const operationKeyRules = (): rule.Rules => ({
       return isReplayed && cursorIn(first) !== cursorIn(rule.intentOf(call));
     }),
   ),
-  'endpoints-recover-each-other': rule.remembering(
-    new Map<string, { operation: string; answer: ForwardedAnswer }>(),
-    (first) =>
-      rule.keyed(async (call, _key, own) => {
-        const answer = await call.send();
-        const { id: operation } = call.operation!;
-        if (answer.status === 200 && !first.has(own)) first.set(own, { operation, answer });
-        const before = first.get(own);
-        const isElsewhere = before !== undefined && before.operation !== operation;
-        return isElsewhere && [200, 409].includes(answer.status) ? again(before.answer, call) : answer;
-      }),
+  'endpoints-recover-each-other': recoversFirst(
+    (status, isElsewhere) => isElsewhere && [200, 409].includes(status),
+  ),
+  'changed-bodies-recover-the-first-answer': recoversFirst(
+    (status, isElsewhere) => !isElsewhere && status === 409,
   ),
   'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
     rule.limitTo(on.KEYED, async (call) => {

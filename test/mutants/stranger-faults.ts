@@ -34,24 +34,29 @@ function replace(body: rule.Fields, other: rule.Fields, own: readonly string[]):
     if (!own.includes(name)) rule.change(body, name, other[name]);
 }
 
-/** Answers for the first request with the same `keyOf`, as a cache with an incomplete key does. */
+/** Answers for the first successful request with the same `keyOf`, as a cache with an incomplete key does. */
 function cachedBy(
   operations: on.Operations,
   keyOf: (body: rule.Fields) => unknown,
   own: readonly string[] = [],
 ): Rule {
   const cached = new Map<string, rule.Fields>();
-  return rule.asked(operations, (body, { operation }) => {
-    const key = `${operation!.id} ${JSON.stringify(keyOf(body))}`;
-    if (cached.has(key)) replace(body, cached.get(key)!, own);
-    else cached.set(key, { ...body });
-  });
+  const nameOf = (body: rule.Fields, { operation }: rule.Call): string =>
+    `${operation!.id} ${JSON.stringify(keyOf(body))}`;
+  return rule.inTurn(
+    rule.asked(operations, (body, call) => replace(body, cached.get(nameOf(body, call)) ?? body, own)),
+    rule.outgoing(operations, 200, (_answer, call) => {
+      const body = rule.bodyOf(call);
+      if (!cached.has(nameOf(body, call))) cached.set(nameOf(body, call), body);
+    }),
+  );
 }
 
+/** The members of a body that are not of its page and do not match `names`. */
 const except =
   (names: RegExp) =>
   (body: rule.Fields): unknown =>
-    Object.entries(body).filter(([name]) => !names.test(name));
+    Object.entries(body).filter(([name]) => !PAGED.includes(name) && !names.test(name));
 
 const RULES = (): Rules => ({
   'keys-last-a-minute': keepsTheLatest(60_000, ({ now }) => now),
@@ -63,7 +68,10 @@ const RULES = (): Rules => ({
       return data !== null && uses(`${key} ${answer.headers['idempotency-key']}`) > 2 ? data.credits_used : 0;
     }),
   ),
-  'third-page-repeats-a-job': overlapping(on.KEYED, 'search_after', 2),
+  'third-page-repeats-a-job': rule.inTurn(
+    overlapping(on.KEYED, 'search_after', 2),
+    overlapping(on.LEGACY, 'next_cursor', 2),
+  ),
   'query-of-the-latest-first-page': rule.remembering(new Map<string, rule.Fields>(), (latest) =>
     rule.asked(on.SEARCHES, (body, { operation }) => {
       const { id, cursorField } = operation as { id: string; cursorField: string };
@@ -72,10 +80,11 @@ const RULES = (): Rules => ({
     }),
   ),
   'single-last-job-lost': rule.remembering(new Map<string, number>(), (left) =>
-    rule.ofResults(on.KEYED, 'search_after', (next, data, call) => {
-      const before = left.get(JSON.stringify(rule.bodyOf(call)['search_after'])) ?? data.total_jobs_found;
-      if (next !== null) left.set(JSON.stringify(next), before - data.total);
-      return before - data.total === 1 ? null : next;
+    rule.results(on.SEARCHES, (data, call) => {
+      const field = call.operation!.cursorField!;
+      const before = left.get(JSON.stringify(rule.bodyOf(call)[field])) ?? data.total_jobs_found;
+      if (data[field] !== null) left.set(JSON.stringify(data[field]), before - data.total);
+      if (before - data.total === 1) data[field] = null;
     }),
   ),
   'concurrent-searches-share-a-limit': rule.remembering({ limit: null as unknown }, (latest) =>
@@ -97,8 +106,12 @@ const RULES = (): Rules => ({
       isRetry() || isAlone ? 0 : -(rule.resultsOf(answer)?.credits_used ?? 0),
     rule.inFlight(({ key }) => key),
   ),
-  'cache-without-exclusions': cachedBy(on.SEARCHES, except(/^limit$|_after|_cursor|exclude_job/), PAGED),
-  'cache-without-the-company': cachedBy(on.ANY_COMPANY, except(/^limit$|_after|_cursor|network_url/), PAGED),
+  'cache-without-exclusions': cachedBy(on.SEARCHES, except(/exclude_job/), PAGED),
+  'cache-without-the-company': cachedBy(
+    on.ANY_COMPANY,
+    (body) => [typeof body['company_network_url'], except(/network_url/)(body)],
+    PAGED,
+  ),
   'details-of-the-first-company': rule.remembering([] as unknown[], (first) =>
     rule.ofResults(on.ANY_COMPANY, 'company_details', (details) => {
       if (details) first.push(details);
