@@ -84,11 +84,12 @@ function isSurelyRight({ exchange, operation }: Answer, listed: Listed, accepted
   );
 }
 
-/** False for texts without a letter or a digit, and for empty or long values: the source does not say how to treat these. */
+/** False for texts without a letter or a digit, empty or long values, and repeated items, because the source leaves these open. */
 function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value) && value.length <= 200;
   if (typeof value !== 'object' || value === null) return true;
   const parts = Object.values(value);
+  if (Array.isArray(value) && new Set(value).size < value.length) return false;
   return parts.length > 0 && parts.length <= 25 && parts.every(isPlain);
 }
 
