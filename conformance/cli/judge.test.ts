@@ -170,6 +170,13 @@ describe('traffic in a HAR file', () => {
     expect(await command(har([...entries, ...entries]))).toMatchObject(ended(0, '3 recorded twice'));
   });
 
+  it('counts bodies with placeholders as not judged', async () => {
+    const masked = structuredClone(entries);
+    masked[0]!.response['content'] = { text: '{"departments":["***"]}', size: 23 };
+    const { out } = await command(har(masked));
+    expect(out).toContain('redacted or not delivered: response body of 1 request');
+  });
+
   it('says that bodies are in other files', async () => {
     const { out } = await command(har(entries.map((each) => ({ ...each, postData: { _file: 'a.json' } }))));
     expect(out).toContain('Bodies of 3 requests are in other files');

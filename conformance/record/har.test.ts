@@ -185,14 +185,23 @@ describe('an entry of a HAR file', () => {
     ['{}', undefined, '{}'],
     ['{}', '12', undefined],
     ['"[REDACTED]"', '12', undefined],
-    ['{"a":"Ã©"}', undefined, '{"a":"é"}'],
-    ['{"a":"Ã©"}', '12', '{"a":"Ã©"}'],
+    ['{"a":"ÃÃ©"}', '14', '{"a":"ÃÃ©"}'],
+    ['{"a":"Ã©Ã©"}', '12', '{"a":"éé"}'],
+    ['{"a":"Ã©Ã©"}', undefined, undefined],
+    ['{"a":"Ã©Ã©→"}', undefined, undefined],
+    ['{"a":"Ã©"}', undefined, '{"a":"Ã©"}'],
     ['{"a":"né"}', undefined, '{"a":"né"}'],
     ['{"limit":"<hidden value>"}', undefined, undefined],
     ['{"job_keywords":{"title":["[Hidden] gem"]}}', undefined, '{"job_keywords":{"title":["[Hidden] gem"]}}'],
   ])('with the request text %s and the length %s has the request body %s', (body, length, known) => {
     const sent = length === undefined ? {} : { 'Content-Length': length };
     expect(exchangeOf({ request: { postData: { text: body } }, sent }).request.bodyText).toBe(known);
+  });
+
+  it('keeps a response text as it is if the recorded size confirms it', () => {
+    const text = '{"a":"SociÃ©tÃ©"}';
+    const bodyText = (size: number) => exchangeOf({ content: { text, size } }).response!.bodyText;
+    expect([Buffer.byteLength(text), text.length].map(bodyText)).toEqual([text, undefined]);
   });
 
   it('has the query that a tool writes only as a list', () => {

@@ -1,6 +1,6 @@
 /**
- * Reads HAR 1.2, which browsers, proxies and test tools write. Anything uncertain counts as not observed: a body whose text
- * differs from its stated size, a withheld header, an omitted body.
+ * Reads HAR 1.2, which browsers, proxies and test tools write. Anything uncertain counts as not observed: a body that a tool may
+ * have changed, a withheld header, an omitted body.
  */
 import { isUtf8 } from 'node:buffer';
 import type { Contract } from '../../spec/contract.js';
@@ -108,11 +108,12 @@ function contentOf(content: Fields, headers: Headers): Buffer | undefined {
   const said = content['size'];
   if (typeof content['text'] !== 'string' || content['text'] === '')
     return said === 0 && headers['content-length'] === '0' ? Buffer.alloc(0) : undefined;
-  const bytes = plain(content['text'], content['encoding'], headers);
+  const bytes = plain(content['text'], content['encoding'], said, headers);
+  if (bytes === undefined) return undefined;
   const length = headers['content-encoding'] === undefined ? headers['content-length'] : undefined;
-  return bytes && isWhole(bytes, length, [bytes.length, bytes.toString('utf8').length].includes(Number(said)))
-    ? bytes
-    : undefined;
+  // Some tools state the size in characters.
+  const sizes = [bytes.length, bytes.toString('utf8').length];
+  return isWhole(bytes, length, sizes.includes(Number(said))) ? bytes : undefined;
 }
 
 /** Matches values and characters that tools write in place of others, and the end of a text that they truncated. */
@@ -120,9 +121,10 @@ const PLACEHOLDER =
   /\uFFFD|[[<{(*]redacted[\])}>*]|"(?:[[<{(*]+(?:redacted|removed|hidden|filtered|masked|sanitized)\b[^"\])}>*]*[\])}>*]+|redacted|[*•]{3,})"|(?:…|\.{3}|\btruncated[\])}>]?)\s*$/i;
 
 /**
- * False if a tool may have changed the body: it contains placeholders, or is shorter than sent. Another JSON object with members is
- * complete, whatever its stated length. Tools truncate or replace other texts, so these must have this length. If it is unknown,
- * `agrees` decides, but a text that only begins as JSON is truncated.
+ * False if a tool may have changed the body:
+ * - It contains placeholders, or is shorter than `length`, which the headers state.
+ * - It is not a JSON object with members, and differs from `length`. Without `length`, it must agree with the recorded size
+ *   (`agrees`), and must not begin like JSON that was truncated.
  */
 function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): boolean {
   const whole = bytes.toString('utf8');
@@ -133,19 +135,34 @@ function isWhole(bytes: Buffer, length: string | undefined, agrees: boolean): bo
   return Object.keys(fields(value) ?? {}).length > 0 || (agrees && excess === 0 && !isCut);
 }
 
-/** The bytes of a text. Some tools write each byte as a character, even of UTF-8; then the text is longer than sent. */
-function bytesOf(written: string, isBase64: boolean, headers: Headers | undefined): Buffer {
+/**
+ * The bytes of a text. Some tools write each byte as a character, even of UTF-8, but postings may contain such text, too. Undefined
+ * if neither the recorded size nor Content-Length decides.
+ */
+function bytesOf(
+  written: string,
+  isBase64: boolean,
+  size: unknown,
+  headers: Headers | undefined,
+): Buffer | undefined {
   const bytes = Buffer.from(written, isBase64 ? 'base64' : 'utf8');
-  if (isBase64 || !/^[\0-\xff]*$/.test(written) || headers?.['content-length'] === String(bytes.length))
-    return bytes;
   const raw = Buffer.from(written, 'latin1');
-  return isUtf8(raw) || written.startsWith('\x1f\x8b') ? raw : bytes;
+  if (!isBase64 && written.startsWith('\x1f\x8b')) return raw;
+  const length = Number(headers?.['content-length']);
+  const isLatin = raw.toString('latin1') === written;
+  const isText =
+    !/[\xc2-\xf4][\x80-\xbf]/.test(written) ||
+    [size, length].includes(bytes.length) ||
+    (isLatin && !isUtf8(raw));
+  if (isBase64 || isText) return bytes;
+  return isLatin && length === raw.length ? raw : undefined;
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
-function plain(written: string, encoding: unknown, headers: Headers): Buffer | undefined {
+function plain(written: string, encoding: unknown, size: unknown, headers: Headers): Buffer | undefined {
   const isBase64 = text(encoding).toLowerCase() === 'base64';
-  let bytes = bytesOf(written, isBase64, headers);
+  let bytes = bytesOf(written, isBase64, size, headers);
+  if (bytes === undefined) return undefined;
   if (parsedJson(bytes.toString('utf8')) !== undefined) return bytes;
   if (/\bchunked\b/i.test(headers['transfer-encoding'] ?? '')) bytes = unchunked(bytes) ?? bytes;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
@@ -180,7 +197,8 @@ function requestBodyOf(
 ): Buffer | null | undefined {
   const post = fields(request['postData']) ?? {};
   const length = headers?.['content-length'];
-  const bytes = bytesOf(text(post['text']), post['encoding'] === 'base64', headers);
+  const bytes = bytesOf(text(post['text']), post['encoding'] === 'base64', request['bodySize'], headers);
+  if (bytes === undefined) return undefined;
   if (bytes.length === 0) return method === 'GET' || length === '0' ? null : undefined;
   const isJson = parsedJson(bytes.toString('utf8')) !== undefined;
   return isWhole(bytes, length, isJson || length !== undefined) ? bytes : undefined;
