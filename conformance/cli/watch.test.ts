@@ -153,17 +153,30 @@ describe('the proxy', () => {
     expect((await watch.end()).status).toBe(5);
   });
 
-  it('takes whole addresses, as of a client whose HTTP proxy it is, and passes unknown expectations on', async () => {
+  it('takes whole addresses of the target and its own, and passes unknown expectations on', async () => {
     const path = '/api/v1/departments?q=a';
     const { url, server } = await target(() => undefined);
     server.on('checkExpectation', ({ url: asked, headers }: IncomingMessage, response: ServerResponse) =>
       response.writeHead(403, { 'X-Saw': `${asked} ${headers.expect}` }).end(),
     );
     const watch = await watching('--target', url);
-    const answer = await ask(watch.url, { path: `http://other.example${path}`, headers: { Expect: 'odd' } });
-    expect([answer.statusCode, answer.headers['x-saw']]).toEqual([403, `${path} odd`]);
-    expect((await watch.end()).out).toContain('1 request without a recorded API key, from the proxy');
+    for (const host of [url, watch.url]) {
+      const answer = await ask(watch.url, { path: host + path, headers: { Expect: 'odd' } });
+      expect([answer.statusCode, answer.headers['x-saw']]).toEqual([403, `${path} odd`]);
+    }
+    expect((await watch.end()).out).toContain('2 requests without a recorded API key, from the proxy');
   });
+
+  it.each(['http://other.example', 'http://127.0.0.1:9', 'ftp://127.0.0.1'])(
+    'refuses a request for %s, which is no traffic of the target',
+    async (other) => {
+      const { url } = await target((_request, response) => response.end());
+      const watch = await watching('--target', url);
+      const answer = await ask(watch.url, { path: `${other}/api/v1/departments` });
+      expect([answer.statusCode, String(answer.bytes)]).toEqual([421, expect.stringContaining('NO_PROXY')]);
+      expect((await watch.end()).out).not.toMatch(/[1-9]\d* requests?\b.*from the proxy/);
+    },
+  );
 
   it('passes each part of a body as soon as it arrives', async () => {
     const { url } = await target((request, response) => {

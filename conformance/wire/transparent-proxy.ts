@@ -8,6 +8,7 @@ import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'nod
 import { Agent as HttpsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
+import { isLoopbackHost } from '../../common/browser/guard.js';
 import type { Observed } from '../record/recorder.js';
 import { foldedHeaders, pairsIn } from '../values/http.js';
 import { causeOf } from './causes.js';
@@ -54,7 +55,9 @@ export async function startTransparentProxy(options: ProxyOptions) {
   };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
   const pass = (request: IncomingMessage, response: ServerResponse): void =>
-    forward(request, response, upstreamOf(request.socket), options);
+    isForAnother(options.target, request)
+      ? refuse(options.target, response)
+      : forward(request, response, upstreamOf(request.socket), options);
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, pass);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -183,6 +186,20 @@ function forward(
       endedAt,
     });
   });
+}
+
+/** True if a request names another host, as clients do whose HTTP proxy this is. The target must not get its credentials. */
+function isForAnother(target: URL, { url = '/', socket }: IncomingMessage): boolean {
+  const { host, hostname, port } = URL.canParse(url) ? new URL(url) : target;
+  const isOwn =
+    Number(port || 80) === socket.localPort && (isLoopbackHost(host) || hostname === socket.localAddress);
+  return host !== target.host && !isOwn;
+}
+
+function refuse({ host }: URL, response: ServerResponse): void {
+  response
+    .writeHead(421, { 'Content-Type': 'text/plain', Connection: 'close' })
+    .end(`watch passes on requests for ${host} only. Name other hosts in NO_PROXY of the client.\n`);
 }
 
 /** A client that uses this as its HTTP proxy sends the whole address. */
