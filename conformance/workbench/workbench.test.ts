@@ -545,6 +545,12 @@ describeInChromium('the workbench', (chromium) => {
     });
   });
 
+  it('shows only a notice if the editor cannot open its pack', () =>
+    at('write', async ({ page }) => {
+      await page.locator('.notice.bad').waitFor();
+      await seeNoMore(page, 'Reading…');
+    }));
+
   it('says if the storage of the browser is full, and loses no draft while the tab is open', () =>
     at('write/copy/billing/price-of-a-direct-search', async ({ page }) => {
       await seeNoProblems(page);

@@ -82,11 +82,13 @@ export function Write({ parts, query }) {
   const editor = useRef(null);
   // Saving changes the address, but the editor stays as it is.
   const [opened, setOpened] = useState(null);
+  const [isLost, setLost] = useState(false);
   const saved = useRef(null);
   useEffect(() => {
     if (saved.current === from) return;
     saved.current = null;
     void attempt(() => call('GET', pathOf(parts))).then((loaded) => {
+      setLost(loaded === undefined);
       if (loaded === undefined) return;
       fresh.current = loaded;
       const kept = drafts.read(from);
@@ -97,7 +99,7 @@ export function Write({ parts, query }) {
   }, [from]);
   const check = useCheck(draft, replaces);
   if (opened === null || (opened !== from && saved.current !== from))
-    return html`<p class="narrow">Reading…</p>`;
+    return isLost ? null : html`<p class="narrow">Reading…</p>`;
   const change = (part) => {
     const next = { ...draft, ...part };
     setDraft(next);
