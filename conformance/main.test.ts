@@ -150,7 +150,7 @@ describe('the exit status', () => {
     const flags = ['--report', `junit=${folder}/a.xml,html=/dev/full,json=${folder}/b.json`];
     const { status, out, err } = await start([...(await conforming()), ...flags]).ended;
     expect([status, out]).toEqual([4, expect.stringContaining('Conforms: ')]);
-    expect(err).toMatch(/^--report html=\/dev\/full could not be written: ENOSPC/m);
+    expect(err).toMatch(/^--report html=\/dev\/full could not be written: no space left/m);
     expect(readFileSync(`${folder}/a.xml`, 'utf8')).toMatch(/<\/testsuites>\s*$/);
     expect(readJsonReport(readFileSync(`${folder}/b.json`, 'utf8')).exitCode).toBe(0);
   });
@@ -163,7 +163,7 @@ describe('the exit status', () => {
     const { status, out, err } = await ended;
     expect([status, err]).toEqual([
       4,
-      expect.stringMatching(/^--report json=.*unread could not be written: ENXIO/m),
+      expect.stringMatching(/^--report json=.*unread could not be written: no such device/m),
     ]);
     expect(out).toMatch(/^#+ .*\n/m);
   });

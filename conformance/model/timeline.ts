@@ -67,8 +67,8 @@ function clustersOf(all: readonly Exchange[], some: readonly AdminCall[], contex
 }
 
 /**
- * Cuts the requests of each account into spans in which only its own requests can have changed it. At midnight a cycle may begin, and
- * default windows move. A request under way at a cut is a span of its own, and counts as lost in the span in which it was sent.
+ * Cuts the requests of each account into spans in which only its own requests can have changed it:
+ * at admin calls, ends of cycles, and midnight, when default windows move. A request under way at a cut is alone in its span.
  */
 export const spans = perHistory((history, context): readonly (readonly Exchange[])[] =>
   timelines(history, context)

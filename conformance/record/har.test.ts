@@ -198,10 +198,13 @@ describe('an entry of a HAR file', () => {
     expect(exchangeOf({ request: { postData: { text: body } }, sent }).request.bodyText).toBe(known);
   });
 
-  it('keeps a response text as it is if the recorded size confirms it', () => {
+  it('keeps a response text as it is if the recorded size confirms it, and Content-Length does not disagree', () => {
     const text = '{"a":"SociÃ©tÃ©"}';
     const bodyText = (size: number) => exchangeOf({ content: { text, size } }).response!.bodyText;
     expect([Buffer.byteLength(text), text.length].map(bodyText)).toEqual([text, undefined]);
+    const got = { 'content-length': String(text.length) };
+    const both = exchangeOf({ got, content: { text, size: Buffer.byteLength(text) } });
+    expect(both.response!.bodyText).toBe('{"a":"Société"}');
   });
 
   it('has the query that a tool writes only as a list', () => {

@@ -150,12 +150,13 @@ function bytesOf(
   if (!isBase64 && written.startsWith('\x1f\x8b')) return raw;
   const length = Number(headers?.['content-length']);
   const isLatin = raw.toString('latin1') === written;
+  const isBytes = isLatin && isUtf8(raw) && length === raw.length;
+  if (!isBase64 && isBytes) return raw;
   const isText =
     !/[\xc2-\xf4][\x80-\xbf]/.test(written) ||
     [size, length].includes(bytes.length) ||
     (isLatin && !isUtf8(raw));
-  if (isBase64 || isText) return bytes;
-  return isLatin && length === raw.length ? raw : undefined;
+  return isBase64 || isText ? bytes : undefined;
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */

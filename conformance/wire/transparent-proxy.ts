@@ -188,7 +188,10 @@ function forward(
   });
 }
 
-/** True if a request names another host, as clients do whose HTTP proxy this is. The target must not get its credentials. */
+/**
+ * True if a request names another host. A client whose HTTP proxy this is sends requests for all hosts here; the target must not
+ * get credentials for others.
+ */
 function isForAnother(target: URL, { url = '/', socket }: IncomingMessage): boolean {
   const { host, hostname, port } = URL.canParse(url) ? new URL(url) : target;
   const isOwn =

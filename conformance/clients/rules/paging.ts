@@ -3,7 +3,7 @@ import { canonical, sameJson } from '../../values/json.js';
 import { count, decoded, shown } from '../../values/text.js';
 import { followed, gapBetween, isBefore, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge, type Say } from './rule.js';
-import { copiesUnderWay } from './retries.js';
+import { timesUnderWay } from './retries.js';
 import type { Course } from './situation.js';
 
 /** CLI-33 and CLI-34: the client sends each cursor unchanged, and the rest of the body as for the page before. */
@@ -254,8 +254,8 @@ export const judgeAnswered: RunJudge = ({ attempts }, say, seen) => {
       return again ? [[answered, again] as const] : [];
     }),
   );
-  const isHabit = repeatsEachTime(repeats, attempts, lag);
-  const [, onSameConnection] = copiesUnderWay(seen);
+  const isHabit = seen.sendsCopies !== true && repeatsEachTime(repeats, attempts, lag);
+  const [, onSameConnection] = timesUnderWay(seen);
   for (const answered of searches) {
     if (!answered.isDelivered) continue;
     const expected = `no repetition of ${named(answered)}, which was answered`;

@@ -3,7 +3,7 @@ import type { ClientRuleId } from '../../../spec/clients.js';
 import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { hasMalformedKey } from './keys.js';
 import { named, type HistoryJudge, type RunJudge } from './rule.js';
-import { copiesUnderWay } from './retries.js';
+import { timesUnderWay } from './retries.js';
 
 /** An equal request after this time is a new search, ms. */
 const LONGEST_RETRY = 120_000;
@@ -92,7 +92,7 @@ export const judgeExpiry: HistoryJudge = ({ attempts }, say, { seen }) => {
   for (const [i, attempt] of attempts.entries()) {
     if (attempt.fate !== 409 || typeof attempt.key !== 'string') continue;
     const isAgain = (each: Attempt): boolean =>
-      each.key === attempt.key && followed(attempt, each, ...copiesUnderWay(seen)) === true;
+      each.key === attempt.key && followed(attempt, each, ...timesUnderWay(seen)) === true;
     const again = attempts.slice(i + 1).find(isAgain);
     const expected = `no attempt under the key of ${named(attempt)}, whose billing period has ended`;
     if (again === undefined) say('CLI-11', 'pass', attempt, expected, 'none');

@@ -29,8 +29,8 @@ const UNDER_WAY = 250;
 /** A pool of connections sends a copy that waits for one as soon as a response has freed it. It arrives within this time, ms. */
 const FROM_POOL = 50;
 
-/** These times for `followed`, if the client sends copies of its requests; `otherwise` if not. A slow machine delays copies. */
-export function copiesUnderWay(
+/** How long copies of a request may be under way, for `followed`; `otherwise` if the client sends none. A slow machine delays copies. */
+export function timesUnderWay(
   seen: CourseSeen | undefined,
   otherwise?: number,
 ): [underWay: number | undefined, onSameConnection?: number] {
@@ -53,7 +53,7 @@ export const judgeRefusals: HistoryJudge = (history, say, { seen }) => {
     }
     // The 409 for the end of a billing period has a rule of its own.
     if (rule === 'CLI-15' && say.broke('CLI-11')) continue;
-    const isAfter = followed(refused, again, ...copiesUnderWay(seen));
+    const isAfter = followed(refused, again, ...timesUnderWay(seen));
     if (isAfter === false) continue;
     const verdict = isAfter === undefined ? 'unknown' : verdictOn(rule, history, refused, again);
     if (verdict === null) continue;
@@ -131,7 +131,7 @@ function hasWaited(refused: Attempt, attempt: Attempt): boolean {
 export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   // A long wait that is cut short has a rule of its own.
   if (say.broke('CLI-21')) return;
-  const copies = copiesUnderWay(seen);
+  const copies = timesUnderWay(seen);
   // The client reads the response to one of the copies.
   const areCopies = (one: Attempt, other: Attempt): boolean =>
     one === other ||
@@ -283,7 +283,7 @@ export const judgeLongWait: HistoryJudge = ({ attempts }, say, { seen }) => {
   const early = attempts.find(
     (each) =>
       each.operation.id === refused.operation.id &&
-      followed(refused, each, ...copiesUnderWay(seen, UNDER_WAY)) === true,
+      followed(refused, each, ...timesUnderWay(seen, UNDER_WAY)) === true,
   );
   const expected = `no attempt within ${refused.exchange.response!.retryAfter} s`;
   if (early === undefined) return say('CLI-21', 'pass', refused, expected, 'none');

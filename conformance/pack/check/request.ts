@@ -59,7 +59,7 @@ function checkParameters({ parameters }: Step, operation: Operation, { report }:
   for (const { in: where, name, value, absent, deliberate, place } of parameters) {
     if (deliberate || (where !== 'query' && where !== 'header')) continue;
     // Also a known name with a prefix or a suffix, such as X-Authorization of a gateway.
-    const isKnown = HEADERS.some((each) => name.toLowerCase().includes(each.toLowerCase()));
+    const isKnown = HEADERS.some((each) => `-${name}-`.toLowerCase().includes(`-${each}-`.toLowerCase()));
     if (where === 'query' && !known.includes(name))
       report([...place, 'name'], strayName(id, 'query parameter', name, known));
     if (where === 'header' && !isKnown && nearest(name, HEADERS, 2) !== undefined)

@@ -10,6 +10,7 @@ import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
 import { IDENTITIES, answers, type Answer } from '../../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
+import { canonical } from '../../../values/json.js';
 import { textOf } from '../../../values/text.js';
 import { oracleOf } from '../../evidence.js';
 import { listedThroughout } from '../results/lookups.js';
@@ -89,7 +90,8 @@ function isPlain(value: unknown): boolean {
   if (typeof value === 'string') return /[\p{L}\p{N}]/u.test(value) && value.length <= 200;
   if (typeof value !== 'object' || value === null) return true;
   const parts = Object.values(value);
-  if (Array.isArray(value) && new Set(value).size < value.length) return false;
+  const distinct = new Set(parts.map((each) => canonical(each).toLowerCase()));
+  if (Array.isArray(value) && distinct.size < parts.length) return false;
   return parts.length > 0 && parts.length <= 25 && parts.every(isPlain);
 }
 

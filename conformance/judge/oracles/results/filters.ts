@@ -52,8 +52,8 @@ export const filters = oracleOf({
       const mayBeUnplaced = 'jobs without a country are not left out';
       if (isUnplaced && request['country_exists'] !== true)
         evidence.judge('FILT-12', exchange, true, mayBeUnplaced, 'the page contains such a job');
-      const isDefault = request['salary_data_available'] === undefined && !jobs.every(hasSalary);
-      if (operation.id === 'searchCompanyJobsHistorical' && isDefault)
+      const showsNoDefault = request['salary_data_available'] === undefined && !jobs.every(hasSalary);
+      if (operation.id === 'searchCompanyJobsHistorical' && showsNoDefault)
         evidence.observe('historical-salary-default', 'none', exchange);
     }
   },
