@@ -93,7 +93,7 @@ export function escapeRegex(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Returns the name that is equal to `text`, else one that is equal but for the case of letters, else `text`. */
+/** Returns the name that equals `text`, or equals it in another case of letters. Without such a name, it returns `text`. */
 export function inKnownCase(text: string, names: readonly string[]): string {
   if (names.includes(text)) return text;
   return names.find((each) => each.toLowerCase() === text.toLowerCase()) ?? text;
