@@ -62,7 +62,8 @@ export interface Known {
 type Change = 'reset' | 'clock' | null;
 
 export function eventOf(exchange: Exchange, change: Change, place: Place, known: Known): Event {
-  return { ...place, ...factsOf(exchange, change, known), same: [], copies: [], maybe: [] };
+  // Members of a spread copy take more time to read.
+  return Object.assign(factsOf(exchange, change, known), place, { same: [], copies: [], maybe: [] });
 }
 
 /** Facts of an event that are the same in every world. */
@@ -75,7 +76,7 @@ function factsOf(exchange: Exchange, change: Change, known: Known) {
   const use = known.uses.get(exchange.id);
   // The legacy search may honor keys, too (reading legacy-idempotency).
   const isKeyless = use === undefined || use.made;
-  const twin = searchOf(exchange);
+  const twin = search ? searchOf(exchange) : '';
   const lookupCause = operation?.kind === 'lookup' && isServed ? 'lookup' : null;
   return {
     exchange,
