@@ -2,6 +2,7 @@
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { didYouMean } from '../../../common/nearest.js';
+import { grouped } from '../../values/grouped.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { flawOf } from '../language/patterns.js';
 import { extensions, packSchema } from './pack-schema.js';
@@ -34,23 +35,24 @@ function problemsIn(errors: readonly ErrorObject[], document: unknown) {
   const found = errors.filter(
     (error) => !isPartOfAnother(error) && (isNameError(error) || !kinds.has(error.instancePath)),
   );
-  const kindsAt = ({ instancePath: at }: ErrorObject): ErrorObject[] =>
-    found.filter((each) => each.instancePath === at && KINDS.test(each.keyword) && !isNameError(each));
-  // A value that fits no alternative violates each of them: report what is wrong inside it, else the possible kinds.
   const isChoice = (error: ErrorObject): boolean => error.keyword === 'anyOf' && !isNameError(error);
-  // The comparison of many errors would be slow.
-  const choices = (found.length > 1000 ? [] : found.filter(isChoice)).map((choice) => ({
-    choice,
-    kinds: kindsAt(choice),
-  }));
-  return found.flatMap((error) => {
-    const { choice, kinds = [] } = choices.find((each) => each.kinds.includes(error)) ?? {};
-    const isInside = (each: ErrorObject): boolean =>
-      !kinds.includes(each) && `${each.instancePath}/`.startsWith(`${error.instancePath}/`);
-    if (choice !== undefined && (choice !== error || found.some(isInside))) return [];
-    const parts = choice === undefined ? [error] : kinds.filter((each) => !isChoice(each));
-    const message = parts.map((each) => messageFor(each, document)).join(' or ');
-    return [{ place: placeOf(error), message, isName: isNameError(error) }];
+  const isKind = (error: ErrorObject): boolean => KINDS.test(error.keyword) && !isNameError(error);
+  /** The places that have a problem inside. */
+  const around = new Set(
+    found.flatMap(({ instancePath: at }) => at.split('/').map((_, i, all) => all.slice(0, i).join('/'))),
+  );
+  const problem = (error: ErrorObject, parts = [error]) => ({
+    place: placeOf(error),
+    message: parts.map((each) => messageFor(each, document)).join(' or '),
+    isName: isNameError(error),
+  });
+  return [...grouped(found, ({ instancePath }) => instancePath)].flatMap(([at, errors]) => {
+    if (!errors.some(isChoice)) return errors.map((error) => problem(error));
+    // A value that fits no alternative violates each of them: report what is wrong inside it, else the possible kinds.
+    const kinds = errors.filter((error) => isKind(error) && !isChoice(error));
+    const others = errors.filter((error) => !isKind(error));
+    if (others.length > 0 || around.has(at)) return others.map((error) => problem(error));
+    return [problem(errors[0]!, kinds.length > 0 ? kinds : errors)];
   });
 }
 
