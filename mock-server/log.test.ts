@@ -32,8 +32,8 @@ describe('a line of the log', () => {
     ['a lost answer', { status: null, account: null }, /^12:00:05 --- .* -$/],
     [
       'a refusal and its clause',
-      { status: 402, reason: '10 new jobs cost 10 credits, the balance is 3', clause: 'BILL-12' },
-      / 402 .* · 10 new jobs cost 10 credits, the balance is 3 \(BILL-12\)$/,
+      { status: 402, reason: 'the new jobs (10) cost 10, the balance is 3', clause: 'BILL-12' },
+      / 402 .* · the new jobs \(10\) cost 10, the balance is 3 \(BILL-12\)$/,
     ],
     [
       'a refusal and its reading',

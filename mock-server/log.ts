@@ -23,7 +23,7 @@ function jsonLine(entry: JournalEntry): string {
   return visibleInLine(JSON.stringify({ event: 'request', ...entry, at }));
 }
 
-/** Returns `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · 10 new jobs cost 10, the balance is 3 (BILL-12)`. */
+/** Returns `12:00:05 402 POST /api/v1/jobs-search/search 1.2 ms acc_small · the new jobs (10) cost 10, the balance is 3 (BILL-12)`. */
 export function prettyLine(entry: JournalEntry): string {
   const time = new Date(entry.at).toISOString().slice(11, 19);
   const head = `${time} ${entry.status ?? '---'} ${entry.method} ${entry.path} ${entry.durationMs.toFixed(1)} ms`;

@@ -95,7 +95,7 @@ async function useMock(mock: Mock): Promise<void> {
 async function livePage(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/requests`);
   await page.getByRole('row', { name: /402/ }).click();
-  await page.getByText('30 new jobs cost 30 credits').first().waitFor();
+  await page.getByText('the new jobs (30) cost 30').first().waitFor();
 }
 
 async function faultsPage(page: Page, url: string): Promise<void> {

@@ -76,7 +76,7 @@ export function refuse<Name extends keyof typeof PROBLEMS>(
     form,
     ...row
   }: ProblemRow = PROBLEMS[name];
-  const fill = (text: string) => template(text)(words).replace(/\b1 (new job|credit|request)s\b/g, '1 $1');
+  const fill = (text: string): string => template(text)(words);
   const filled = row.reason === undefined ? row : { ...row, reason: fill(row.reason) };
   return new Problem(status, code, fill(message), { ...filled, ...why }, { ...(form && { form }), ...rest });
 }

@@ -152,7 +152,7 @@ describe('the charge', () => {
     expect(await client.balance()).toBe(9);
     expect(credits(await client.search({ limit: 9 }))).toEqual([9, 0]);
     const { headers } = await (await account({ credits: 0 })).search({ limit: 1 });
-    expect(headers.get('x-mock-reason')).toBe('1 new job cost 1 credit, the balance is 0 (BILL-12)');
+    expect(headers.get('x-mock-reason')).toBe('the new jobs (1) cost 1, the balance is 0 (BILL-12)');
     expect(credits(await client.search({ limit: 9 }))).toEqual([0, 0]);
     expect((await client.search({ limit: 10 })).status).toBe(402);
   });

@@ -89,7 +89,7 @@ describeInChromium('the live page', (chromium) => {
         await page.getByText('1 of 4 requests').waitFor();
         await page.getByRole('row', { name: /03-10 12:00:00 402.*searchJobs acc_poor/ }).click();
         const one = page.getByRole('region', { name: /searchJobs 402/ });
-        await one.getByText('30 new jobs cost 30 credits, the balance is 3').waitFor();
+        await one.getByText('the new jobs (30) cost 30, the balance is 3').waitFor();
         await one.getByText('limit: 30', { exact: true }).waitFor();
         await one.getByRole('link', { name: 'BILL-12' }).click();
         await page.getByRole('heading', { name: /^BILL-12/ }).waitFor();

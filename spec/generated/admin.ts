@@ -2347,7 +2347,7 @@ export interface operations {
                      *           "status": 402,
                      *           "durationMs": 1.2,
                      *           "creditsUsed": 0,
-                     *           "reason": "10 new jobs cost 10 credits, the balance is 3",
+                     *           "reason": "the new jobs (10) cost 10, the balance is 3",
                      *           "clause": "BILL-2",
                      *           "reading": null,
                      *           "fault": null,

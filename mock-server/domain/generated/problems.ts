@@ -137,7 +137,7 @@ export const PROBLEMS = {
   "unaffordable": {
     "status": 402,
     "message": "Not enough credits: this page costs {cost}, the balance is {balance}",
-    "reason": "{newJobs} new jobs cost {cost} credits, the balance is {balance}",
+    "reason": "the new jobs ({newJobs}) cost {cost}, the balance is {balance}",
     "clause": "BILL-12"
   },
   "unaffordable-by-fault": {
@@ -147,7 +147,7 @@ export const PROBLEMS = {
   "no-credits-remaining": {
     "status": 403,
     "message": "API key has no credits remaining",
-    "reason": "{newJobs} new jobs cost {cost} credits, the balance is {balance}"
+    "reason": "the new jobs ({newJobs}) cost {cost}, the balance is {balance}"
   },
   "service-unavailable": {
     "status": 503,
