@@ -358,9 +358,13 @@ export function ruleOf(row: Row): Rule {
     blindTo: () => comparesBlindly(new RegExp(row.blindTo!, 'gsu')),
     charge: () => rule.charges(on, (answer) => (answer.status === status ? row.charge! : 0)),
     price: () =>
-      rule.charging(on, ({ credits_used: used }, call) =>
-        isMeant(call) ? Math.ceil(used * row.price!) - used : 0,
-      ),
+      rule.charges(on, (answer, call, isRetry) => {
+        const used = rule.resultsOf(answer)?.credits_used ?? 0;
+        const more = isMeant(call) ? Math.ceil(used * row.price!) - used : 0;
+        // A recovered answer shows the price of the first one.
+        if (more !== 0) rule.editResults(answer, (data) => void (data.credits_used += more));
+        return isRetry() ? 0 : more;
+      }),
   };
   const made = Object.entries(kinds).flatMap(([kind, make]) => (kind in row ? [make()] : []));
   if (made.length === 0) throw new Error(`The row has no known change: ${JSON.stringify(row)}`);

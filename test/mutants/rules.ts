@@ -449,28 +449,38 @@ export function charging(
 }
 
 /** The mutant's own charges, by API key. */
-export function openBooks() {
+function openBooks() {
   const spent = new Map<string, number>();
   const uses = counter();
+  const told = new Map<string, { balance: number; more: number }>();
+  const nameOf = ({ key }: Call, { headers }: ForwardedAnswer): string =>
+    `${key} ${headers['idempotency-key']}`;
   return {
     charge(key: string, credits: number) {
       spent.set(key, (spent.get(key) ?? 0) + credits);
     },
-    /** Reduces the balance in an answer by all charges so far. */
+    /** Reduces the balance in an answer by all charges so far, and in a recovered answer with an old balance by those of then. */
     tell(call: Call, answer: ForwardedAnswer) {
-      const more = spent.get(call.key) ?? 0;
-      if (more === 0 || answer.status !== 200) return;
+      const now = spent.get(call.key) ?? 0;
+      if (answer.status !== 200) return;
+      const name = nameOf(call, answer);
       editJson(answer, (body) => {
         const holder = isFields(body['data']) ? body['data'] : body;
-        if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= more;
+        const balance = holder['credits_remaining'];
+        if (typeof balance !== 'number') return;
+        const then = told.get(name);
+        const more = then?.balance === balance ? then.more : now;
+        if (isKeyed(answer)) told.set(name, { balance, more });
+        holder['credits_remaining'] = balance - more;
       });
     },
     /** Returns whether an earlier answer to the account had the same operation key, and stores the key. */
-    isRetry(call: Call, answer: ForwardedAnswer) {
-      const key = answer.headers['idempotency-key'];
-      return key !== undefined && uses(`${call.key} ${key}`) > 1;
-    },
+    isRetry: (call: Call, answer: ForwardedAnswer) => isKeyed(answer) && uses(nameOf(call, answer)) > 1,
   };
+}
+
+function isKeyed({ headers }: ForwardedAnswer): boolean {
+  return headers['idempotency-key'] !== undefined;
 }
 
 /** Sends an extra request with the caller's key: a GET, or a POST if there is a body. Returns the JSON of the answer. */
