@@ -36,9 +36,9 @@ describe('a line of the log', () => {
       / 402 .* · the new jobs \(10\) cost 10, the balance is 3 \(BILL-12\)$/,
     ],
     [
-      'a refusal and its reading',
+      'a reading',
       { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' },
-      /\(AUTH-2, auth-status=403\)$/,
+      /AUTH-2, auth-status=403\)$/,
     ],
     [
       'one line, whatever the caller sends',

@@ -6,6 +6,7 @@ import { loadContract, operationIds, type Issue } from './index.js';
 const contract = loadContract();
 
 const LOCATION = { country: 'Germany', state: null, city: null };
+const NO_DAY = 'must be a day of the calendar, written YYYY-MM-DD (format)';
 
 const HEADERS = {
   'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
@@ -156,22 +157,14 @@ describe('request validation', () => {
         'body.department.0 must be a value of the departments lookup, in its letter case; did you mean "Legal"? (enum)',
       ],
     ],
-    [
-      'a cursor of another type',
-      { search_after: [true, 1] },
-      ['body.search_after.0 must be string or number (type)'],
-    ],
-    [
-      'a day in another form',
-      { published_after: '01.02.2026' },
-      ['body.published_after must be a day of the calendar, written YYYY-MM-DD (format)'],
-    ],
+    ['a wrong cursor', { search_after: [true, 1] }, ['body.search_after.0 must be string or number (type)']],
+    ['a day in another form', { published_after: '01.02.2026' }, [`body.published_after ${NO_DAY}`]],
     [
       'several mistakes',
       { limit: 0, is_remote: 'yes', published_after: '2026-02-30' },
       [
         'body.is_remote must be boolean or null (type)',
-        'body.published_after must be a day of the calendar, written YYYY-MM-DD (format)',
+        `body.published_after ${NO_DAY}`,
         'body.limit must be >= 1 (minimum)',
       ],
     ],

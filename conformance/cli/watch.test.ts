@@ -334,10 +334,7 @@ it.each([
   [['--host', '0.0.0.0', '--target', 'http://127.0.0.1:1'], 'Pass --allow-remote'],
   [[], 'watch needs --target'],
   [['--target', 'ftp://x'], 'watch needs --target'],
-  [
-    ['--target', 'http://x', '--history', '/no/such/folder/x'],
-    '--history /no/such/folder/x cannot be written',
-  ],
+  [['--target', 'http://x', '--history', '/no/such/x'], '--history /no/such/x cannot be written'],
 ])('refuses %j with exit 2', async (flags, message) => {
   const watch = await watching(...flags);
   expect(await watch.end()).toMatchObject({ status: 2, err: expect.stringContaining(message) as string });

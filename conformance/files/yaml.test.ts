@@ -21,11 +21,7 @@ describe('YAML of users', () => {
       'line 5: has more than 100000 parts, including those that aliases repeat',
     ],
     ['many aliases', `- &a x\n${'- *a\n'.repeat(1001)}`, 'line 1002: is one of more than 1000 aliases'],
-    [
-      'an alias inside its own anchor',
-      'a: 1\nb: &b\n  c: [*b]\n',
-      'line 3: the alias *b is inside the value that it repeats',
-    ],
+    ['an alias inside its own anchor', 'a: 1\nb: &b\n  c: [*b]\n', 'line 3: the alias *b is inside'],
     ['flow without end', '['.repeat(20_000), 'line 1: is nested deeper than 100 levels'],
     ['levels without end', '- '.repeat(101), 'line 1: is nested deeper than 100 levels'],
     ['a duplicate name', 'a: 1\nb: 2\na: 3\n', 'line 3: Map keys must be unique'],

@@ -60,13 +60,7 @@ describe('trust', () => {
 
   it.each([
     ['an unknown authority', LEAF, LEAF_KEY, 'the issuer of its certificate is not known here', /--ca FILE/],
-    [
-      'itself',
-      SELF_SIGNED,
-      SELF_KEY,
-      'its certificate is self-signed',
-      /--ca FILE \(PEM\), or with NODE_EXTRA_CA_CERTS/,
-    ],
+    ['itself', SELF_SIGNED, SELF_KEY, 'its certificate is self-signed', /or with NODE_EXTRA_CA_CERTS/],
   ])(
     'rejects a certificate signed by %s, says what to do, and accepts it with --ca',
     async (_name, cert, key, why, remedy) => {
@@ -245,10 +239,7 @@ describe('the variables of proxies', () => {
   });
 
   it.each([
-    [
-      'socks5://ann:secret@proxy:1080',
-      /^HTTP_PROXY names a proxy that is spoken to by socks5, .*Write it like/,
-    ],
+    ['socks5://ann:secret@proxy:1080', /^HTTP_PROXY names a proxy that is spoken to by socks5, /],
     ['http://ann:secret@', /^HTTP_PROXY is not an address of a proxy\./],
   ])('are rejected without showing their values: %s', (value, message) => {
     expect(() => proxiesOf({ HTTP_PROXY: value })).toThrow(message);

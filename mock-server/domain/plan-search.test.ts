@@ -236,7 +236,8 @@ describe('a company', () => {
 
 const NO_URL = '400 company_network_url is required';
 const NO_COMPANY = '400 One of company_name, company_domain and company_network_url is required';
-const unknownBoard = { company_network_url: URL, exclude_job_boards: ['nowhere'] };
+const ofBoard = { exclude_job_boards: ['nowhere'] };
+const unknownBoard = { company_network_url: URL, ...ofBoard };
 const UNKNOWN_BOARD = '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup';
 
 describe('an invalid body', () => {
@@ -246,12 +247,7 @@ describe('an invalid body', () => {
     ['no company', 'searchCompanyJobsLegacy', {}, NO_COMPANY],
     ['no company before others', 'searchCompanyJobs', { limit: 0, include_job_boards: ['x'] }, NO_URL],
     ['no company before others', 'searchCompanyJobsLegacy', { company_name: ' ', limit: 0 }, NO_COMPANY],
-    [
-      'wrong types and values',
-      'searchJobs',
-      { limit: 101, department: ['sales'] },
-      '422 body.department.0, body.limit',
-    ],
+    ['wrong values', 'searchJobs', { limit: 101, department: ['x'] }, '422 body.department.0, body.limit'],
     [
       'several without meaning',
       'searchJobs',
@@ -266,21 +262,11 @@ describe('an invalid body', () => {
     ['an unknown board', 'searchCompanyJobs', unknownBoard, UNKNOWN_BOARD],
     ['an unknown board', 'searchCompanyJobsHistorical', unknownBoard, UNKNOWN_BOARD],
     ['an unknown board', 'searchCompanyJobsLegacy', unknownBoard, UNKNOWN_BOARD],
-    [
-      'an unknown board',
-      'searchJobsHistorical',
-      { exclude_job_boards: ['nowhere'] },
-      '422 body.exclude_job_boards.0',
-    ],
+    ['an unknown board', 'searchJobsHistorical', ofBoard, '422 body.exclude_job_boards.0'],
     ['others before a board', 'searchCompanyJobs', { ...unknownBoard, limit: 0 }, '422 body.limit'],
     ['others before a board', 'searchCompanyJobsHistorical', { ...unknownBoard, limit: 0 }, '422 body.limit'],
     ['others before a board', 'searchCompanyJobsLegacy', { ...unknownBoard, limit: 0 }, '422 body.limit'],
-    [
-      'no cursor',
-      'searchCompanyJobsLegacy',
-      { company_name: 'Acme', next_cursor: 'x' },
-      '422 body.next_cursor',
-    ],
+    ['no cursor', 'searchCompanyJobsLegacy', { company_name: 'A', next_cursor: 'x' }, '422 body.next_cursor'],
     ['an invalid cursor', 'searchJobs', { search_after: [1.5, 2] }, '422 body.search_after'],
   ])('is refused for %s by %s', (_, id, body, expected) => {
     expect(refusal(id, body)).toBe(expected);

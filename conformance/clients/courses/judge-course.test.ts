@@ -54,18 +54,14 @@ const other = { outcome: 'done' as const, jobs: ['https://jobs.example/other'] }
 const failed: RunSeen['result'] = { outcome: 'failed' };
 const page1: Call = { next: [17, 'a_1'] };
 const onward = { search_after: page1.next };
+const sameCursor = [1, 2].map((i): Call => ({ key: KEYS[i]!, body: onward, next: [16, 'b_1'] }));
 
 it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ['CLI-33', 'pages', other, [page1, { key: KEYS[1]!, body: { search_after: [18, 'a_1'] } }]],
   ['CLI-34', 'pages', other, [page1, { key: KEYS[1]!, body: { ...onward, limit: 2, is_remote: true } }]],
   ['CLI-39', 'pages', other, [{ delivered: { cursor: null, credits: 1, jobs: other.jobs } }]],
   ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
-  [
-    'CLI-36',
-    'pages',
-    other,
-    [page1, ...[1, 2].map((i): Call => ({ key: KEYS[i]!, body: onward, next: [16, 'b_1'] }))],
-  ],
+  ['CLI-36', 'pages', other, [page1, ...sameCursor]],
   ['CLI-3', 'pages', other, [{ status: 503 }, { body: { limit: 10 } }]],
   [
     'CLI-3',

@@ -327,14 +327,10 @@ describe('data that changes during a scenario', () => {
   });
 
   const keyed = 'parameters: [{ name: Idempotency-Key, in: header, value: use_v1_a }]\n';
+  const OWN_KEYS = ['use_v1_operationKeyOwn1', 'use_v1_operationKeyOwn2'];
   it.each([
     ['no search that it sends without', compared, false, [undefined, undefined]],
-    [
-      'each search that it sends without',
-      compared,
-      true,
-      ['use_v1_operationKeyOwn1', 'use_v1_operationKeyOwn2'],
-    ],
+    ['each search that it sends without', compared, true, OWN_KEYS],
     ['no search that has one', scenario(ask(keyed)), true, ['use_v1_a']],
     ['no legacy search', legacy, true, [undefined, undefined]],
   ])('gets a key for %s', async (_what, steps, needsKeys, keys) => {
@@ -352,24 +348,14 @@ describe('data that changes during a scenario', () => {
   const rome: Answering = (_body, nth) => results(nth, 0, [{ City: 'Rome' }]);
   it.each<[string, string, Answering, outcome: string]>([
     ['the same answer is returned', compared, broken, 'failed after 4: more: '],
-    [
-      'the same jobs are charged again',
-      compared,
-      (...about) => broken(...about, 1),
-      'failed after 4: more: ',
-    ],
+    ['the same jobs are charged again', compared, (...of) => broken(...of, 1), 'failed after 4: more: '],
     ['a search without a key was lost', compared, lostOnce(totals(7, 7, 8)), 'completed after 5: '],
     // Lost, repeated, compared; then again from the start, until the same answer is returned.
     ['a lost search ignored its key', withKey(legacy), lostOnce(broken), 'failed after 7: more: '],
     ['a lost search honored its key', withKey(compared), lostOnce(broken), 'failed after 5: more: '],
     ['a lookup was lost, which charges nothing', counted, lostOnce(totals(7)), 'failed after 4: ask: '],
     ['three attempts lack the same thing', unmet, moving, 'not-applicable after 6: too few'],
-    [
-      'the data changes three times',
-      compared,
-      moving,
-      `inconclusive after 9: ${MOVED} (so it did 3 times): more: `,
-    ],
+    ['the data changes three times', compared, moving, `inconclusive after 9: ${MOVED} (so it did 3 times)`],
     ['a search is refused', scenario(ask('', '$statusCode == 422')), moving, 'failed after 1: ask: '],
     ['an answer is wrong by itself', oneCity, rome, 'failed after 1: ask: '],
     ['an assumption holds later', growing, totals(1, 2, 2), 'completed after 3: '],

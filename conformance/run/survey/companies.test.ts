@@ -181,11 +181,7 @@ describe('a company that the profile does not name', () => {
   it.each([
     ['as searches know it', ['n.example/company/acme'], 'https://n.example/company/acme'],
     ['as searches know it, with its capitals', ['n.example/company/Acme'], 'https://n.example/company/Acme'],
-    [
-      'as in the details, if searches know that form',
-      ['www.n.example/company/Acme'],
-      'https://www.n.example/company/Acme',
-    ],
+    ['as in the details, if known', ['www.n.example/company/Acme'], 'https://www.n.example/company/Acme'],
     ['in a form that is not refused, if searches know none', [], 'https://n.example/company/Acme'],
   ])('has a profile URL %s', async (_what, known, companyUrl) => {
     const server = await target(

@@ -126,12 +126,7 @@ describe('two separate days of a slice', () => {
     days.map((day) => ({ 'Post Date': `2026-03-${String(day).padStart(2, '0')}` }));
 
   it.each<[string, Job[], string, string]>([
-    [
-      'have jobs on both sides, about half of them on each',
-      on(2, 3, 9, 10, 11, 15),
-      '2026-03-11',
-      '2026-03-13',
-    ],
+    ['have jobs on both sides, about half on each', on(2, 3, 9, 10, 11, 15), '2026-03-11', '2026-03-13'],
     ['are found between two days with jobs', on(4, 4, 4, 8), '2026-03-05', '2026-03-07'],
     ['begin with the slice if it is too narrow', on(4, 5, 6), '2026-03-01', '2026-03-03'],
     ['begin with the slice if no job has a date', [{}, { 'Post Date': null }], '2026-03-01', '2026-03-03'],
