@@ -1,14 +1,9 @@
 /** All predicates of `x-kit-expect`. The files of topics have their judges. */
 import { fill, MissingValue } from '../language/expressions.js';
-import { bodies } from './bodies.js';
-import { dates } from './dates.js';
-import { errors } from './errors.js';
 import { STATED } from './generated/predicates.js';
-import { headers } from './headers.js';
 import { items } from './items.js';
 import { jobs } from './jobs.js';
-import { keywords } from './keywords.js';
-import { readings } from './readings.js';
+import { messages } from './messages.js';
 import { statuses } from './statuses.js';
 import { values } from './values.js';
 import {
@@ -24,14 +19,9 @@ import {
 const definitions: Definitions = {
   ...values,
   ...jobs,
-  ...dates,
-  ...keywords,
   ...items,
-  ...bodies,
-  ...headers,
+  ...messages,
   ...statuses,
-  ...errors,
-  ...readings,
 };
 
 /** Without a prototype, so that `constructor` is not a predicate. */

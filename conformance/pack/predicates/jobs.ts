@@ -1,9 +1,12 @@
-/** Predicates on the jobs of a search: their fields, their number, and repeated jobs. */
+/** Predicates on the jobs of a search: their fields, dates, keywords (§2.6, §4.1) and number, and repeated jobs. */
+import { groupOf, matchesGroup, type SimpleKeywords } from '../../model/keywords.js';
 import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
+import { shiftDay } from '../../values/dates.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { addressOf, duplicatesAmong, type Job } from '../../values/postings.js';
+import { count, shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import {
@@ -18,8 +21,7 @@ import {
 } from './answers.js';
 import { valueOf } from './operands.js';
 import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
-import { quantifier } from './quantifiers.js';
-import { count } from '../../values/text.js';
+import { quantifier } from './items.js';
 
 export const jobs = {
   'every-job': quantifier('every', 'job'),
@@ -105,6 +107,37 @@ export const jobs = {
     const pair = [answersOf(args.with, context), answers] as const;
     return within(pair, keyIn(context, args.by), expected, 'missing here');
   },
+  'date-within': (args, answers) => {
+    const field = args.field ?? 'Post Date';
+    const slack = args['slack-days'] ?? 0;
+    const [from, to] = [shifted(args.from, -slack), shifted(args.to, slack)];
+    const expected = `${field} from ${from ?? 'any day'} to ${to ?? 'any day'}`;
+    const isOutside = (job: Job): boolean => {
+      const day = fieldOf(job, field);
+      return (
+        typeof day === 'string' && ((from !== null && day < from) || (to !== null && day.slice(0, 10) > to))
+      );
+    };
+    const shownIn = (job: Job): string => `has ${shown(fieldOf(job, field))}`;
+    return noneWrong(answers, expected, isOutside, 'none outside', shownIn);
+  },
+  'keyword-match': (args, answers) => {
+    const excluded = args.excluded === true;
+    const how = excluded ? 'strictest' : 'loosest';
+    const groups = args.groups ?? (args.group === undefined ? [] : [args.group]);
+    const matched = (job: Job): boolean => {
+      const parts = [
+        matchesGroup(job, groupOf(args as SimpleKeywords), how),
+        ...groups.map((group) => matchesGroup(job, group, how)),
+      ].filter((part) => part !== null);
+      return excluded ? parts.some(Boolean) : parts.every(Boolean);
+    };
+    const expected = `${excluded ? 'no' : 'every'} job matches ${shown(args, 300)}`;
+    const isWrong = (job: Job): boolean => matched(job) === excluded;
+    return noneWrong(answers, expected, isWrong, 'all as expected', () =>
+      excluded ? 'matches' : 'does not',
+    );
+  },
 } satisfies Partial<Definitions>;
 
 /** Whether two listings have the same fields (reading duplicate): then a page with duplicates contains both. */
@@ -143,4 +176,8 @@ function within(
   const known = new Set(jobs.map(({ item }) => keyOf(item)));
   const isStray = (job: Job): boolean => !known.has(keyOf(job));
   return noneWrong(inner, expected, isStray, 'all of them', () => `is ${phrase}`);
+}
+
+function shifted(day: unknown, days: number): string | null {
+  return typeof day === 'string' ? shiftDay(day, days) : null;
 }

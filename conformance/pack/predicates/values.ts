@@ -1,6 +1,6 @@
-/** Predicates on single values and on sums. */
+/** Predicates on single values, on sums, and on the choices of readings. */
 import { shown } from '../../values/text.js';
-import { compare as compareValues } from '../language/conditions.js';
+import { compare as compareValues, parseCondition } from '../language/conditions.js';
 import { askedOf, mismatch } from '../language/matchers.js';
 import { operandWords, valueOf } from './operands.js';
 import { said, type Definitions } from './predicate.js';
@@ -22,5 +22,17 @@ export const values = {
     const used = valueOf({ sum: '/data/credits_used' }, { ...context, answers: () => answers });
     const expected = `credits_used ${String(least)} or more`;
     return said(compareValues('>=', used, least), expected, `it is ${shown(used)}`, answers);
+  },
+  reading: (args, answers, { scope }) => {
+    const outcomes = args.choices.map(({ choice, when }) => ({
+      choice,
+      ...parseCondition(when).judge(scope),
+    }));
+    const met = outcomes.find(({ holds }) => holds);
+    const expected = args.choices.map(({ choice, when }) => `${choice}: ${when}`).join('; or ');
+    const actual = [...new Set(outcomes.map((each) => each.actual))].join('; ');
+    const outcome = said(met !== undefined, expected, actual, answers);
+    if (met === undefined && args.otherwise !== 'inconclusive') return outcome;
+    return { ...outcome, observation: { reading: args.reading, choice: met?.choice ?? null } };
   },
 } satisfies Partial<Definitions>;

@@ -6,6 +6,7 @@ export interface ArgumentsOf {
   'compare': { readonly 'left': number | string | Readonly<Record<string, unknown>>; readonly 'is': '==' | '!=' | '<' | '<=' | '>' | '>='; readonly 'right': number | string | Readonly<Record<string, unknown>> };
   'sold': { readonly 'at-least': number | string | Readonly<Record<string, unknown>> | undefined };
   'value': { readonly 'of': unknown };
+  'reading': { readonly 'reading': string; readonly 'choices': readonly { choice: string; when: string }[]; readonly 'otherwise': 'fail' | 'inconclusive' | undefined };
   'disjoint-jobs': { readonly 'with': string | readonly string[] };
   'distinct-jobs': { readonly 'with': string | readonly string[] | undefined };
   'duplicates': { readonly 'equals': number | string | Readonly<Record<string, unknown>> | undefined; readonly 'at-least': number | string | Readonly<Record<string, unknown>> | undefined };
@@ -34,13 +35,12 @@ export interface ArgumentsOf {
   'header-format': { readonly 'name': string; readonly 'format': 'uuid' | 'integer' | 'operation-key' | 'json' | 'text' | 'text-or-json' | undefined; readonly 'match': string | undefined };
   'header-present': { readonly 'name': string };
   'header-same': { readonly 'name': string; readonly 'with': string | readonly string[] | undefined };
+  'detail-mentions': { readonly 'text': string | undefined; readonly 'any-of': readonly string[] | undefined };
+  'error-form': { readonly 'form': 'detail' | 'detail-list' | 'envelope' | 'text'; readonly 'code': string | undefined };
   'no-response': { readonly 'kinds': readonly ('connection' | 'timeout' | 'aborted' | 'too-large')[] | undefined };
   'one-of-status': { readonly 'choices': Readonly<Record<string, string>>; readonly 'reading': string | undefined };
   'responded': {  };
   'status-counts': { readonly 'only': readonly number[] | undefined };
-  'detail-mentions': { readonly 'text': string | undefined; readonly 'any-of': readonly string[] | undefined };
-  'error-form': { readonly 'form': 'detail' | 'detail-list' | 'envelope' | 'text'; readonly 'code': string | undefined };
-  'reading': { readonly 'reading': string; readonly 'choices': readonly { choice: string; when: string }[]; readonly 'otherwise': 'fail' | 'inconclusive' | undefined };
 }
 
 /** The entry of a predicate in `predicates.yaml`; `arguments` holds the kind of each. */
@@ -69,6 +69,14 @@ export const STATED: Readonly<Record<keyof ArgumentsOf, Stated>> = {
     "restsOnData": true,
     "arguments": {
       "of": "anything"
+    }
+  },
+  "reading": {
+    "restsOnData": true,
+    "arguments": {
+      "reading": "readingId",
+      "choices": "readingChoices",
+      "otherwise": "otherwise"
     }
   },
   "disjoint-jobs": {
@@ -244,6 +252,18 @@ export const STATED: Readonly<Record<keyof ArgumentsOf, Stated>> = {
       "with": "steps"
     }
   },
+  "detail-mentions": {
+    "arguments": {
+      "text": "text",
+      "any-of": "texts"
+    }
+  },
+  "error-form": {
+    "arguments": {
+      "form": "errorForm",
+      "code": "text"
+    }
+  },
   "no-response": {
     "expectsNoAnswer": true,
     "arguments": {
@@ -262,26 +282,6 @@ export const STATED: Readonly<Record<keyof ArgumentsOf, Stated>> = {
   "status-counts": {
     "arguments": {
       "only": "statuses"
-    }
-  },
-  "detail-mentions": {
-    "arguments": {
-      "text": "text",
-      "any-of": "texts"
-    }
-  },
-  "error-form": {
-    "arguments": {
-      "form": "errorForm",
-      "code": "text"
-    }
-  },
-  "reading": {
-    "restsOnData": true,
-    "arguments": {
-      "reading": "readingId",
-      "choices": "readingChoices",
-      "otherwise": "otherwise"
     }
   }
 };

@@ -1,0 +1,131 @@
+/** Predicates on the headers and bodies of responses, and on the bodies of refusals (§7). */
+import { OPERATION_KEY_PATTERN } from '../../../spec/operation-key.js';
+import type { Exchange } from '../../record/exchange.js';
+import { follow, parsePointer } from '../../values/pointers.js';
+import { shown } from '../../values/text.js';
+import { finds } from '../language/patterns.js';
+import { alike, answersOf } from './answers.js';
+import type { ArgumentsOf } from './generated/predicates.js';
+import { said, type Definitions, type Expected } from './predicate.js';
+
+const FORMATS = {
+  uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
+  integer: '^[0-9]+$',
+  'operation-key': OPERATION_KEY_PATTERN,
+  json: '^application/([\\w.+-]+\\+)?json\\s*(;|$)',
+  text: '^text/plain\\s*(;|$)',
+  'text-or-json': '^(text/plain|application/([\\w.+-]+\\+)?json)\\s*(;|$)',
+} satisfies Readonly<Record<NonNullable<ArgumentsOf['header-format']['format']>, string>>;
+/** Media types are case-insensitive (RFC 9110, 8.3.1). */
+const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
+
+export const messages = {
+  'same-body': (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    return alike(all, ({ response }) => without(response?.body, args.except ?? []), 'equal JSON bodies');
+  },
+  'same-bytes': (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    return alike(all, ({ response }) => response?.bodyText, 'equal bytes');
+  },
+  'header-present': ({ name }, answers) =>
+    everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
+  'header-absent': ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
+  'header-format': ({ name, format, match }, answers) => {
+    const sought = match ?? (format === undefined ? '' : FORMATS[format]);
+    const wanted = format ?? `like /${sought}/`;
+    const read = (it: string): string => (IN_ANY_CASE.includes(format) ? it.toLowerCase() : it);
+    return everywhere(name, answers, wanted, (it) => it !== undefined && finds(sought, read(it)));
+  },
+  'header-equals': ({ name, value }, answers) =>
+    everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
+  'header-differs': (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    const values = all.map(readerOf(args.name));
+    const holds = new Set(values).size === values.length;
+    const actual = values.map((each) => shown(each)).join(', ');
+    return said(holds, `a different ${args.name} in each response`, actual, all);
+  },
+  'header-same': (args, answers, context) => {
+    const all = [...answersOf(args.with, context), ...answers];
+    return alike(all, readerOf(args.name), `the same ${args.name}`);
+  },
+  'detail-mentions': (args, answers) => {
+    const wanted = args['any-of'] ?? [args.text ?? ''];
+    const expected = `an error that mentions ${wanted.map((each) => `"${each}"`).join(' or ')}`;
+    const silent = answers.find((each) => {
+      const words = errorWords(each.response?.body ?? each.response?.bodyText).toLowerCase();
+      return !wanted.some((each) => words.includes(each.toLowerCase()));
+    });
+    if (silent === undefined) return said(true, expected, 'it does', answers);
+    return said(false, expected, `it says ${shown(errorWords(silent.response?.body))}`, [silent]);
+  },
+  'error-form': ({ form, code }, answers) => {
+    const expected = `an error of the form ${form}${code === undefined ? '' : ` with code ${code}`}`;
+    const other = answers.find(({ response }) => {
+      const codeSeen = follow(response?.body, ['error', 'code']);
+      return !FORMS[form](response?.body, response?.bodyText) || (code !== undefined && codeSeen !== code);
+    });
+    if (other === undefined) return said(true, expected, 'it is', answers);
+    const body = other.response?.body ?? other.response?.bodyText;
+    return said(false, expected, `the body is ${shown(body)}`, [other]);
+  },
+} satisfies Partial<Definitions>;
+
+function without(value: unknown, pointers: readonly string[]): unknown {
+  const copy = structuredClone(value);
+  for (const pointer of pointers) {
+    const parts = parsePointer(pointer);
+    const last = parts.pop();
+    const holder = follow(copy, parts);
+    if (last !== undefined && typeof holder === 'object' && holder !== null)
+      delete (holder as Record<string, unknown>)[last];
+  }
+  return copy;
+}
+
+function everywhere(
+  name: string,
+  answers: readonly Exchange[],
+  wanted: string,
+  test: (value: string | undefined) => boolean,
+): Expected {
+  const read = readerOf(name);
+  const odd = answers.find((each) => !test(read(each)));
+  const expected = `${name} ${wanted}`;
+  if (odd !== undefined) return said(false, expected, `it is ${shown(read(odd))}`, [odd]);
+  const values = [...new Set(answers.map((each) => shown(read(each))))];
+  return said(true, expected, values.slice(0, 3).join(', '), answers);
+}
+
+function readerOf(name: string): (exchange: Exchange) => string | undefined {
+  const key = name.toLowerCase();
+  return ({ response }) =>
+    response !== null && Object.hasOwn(response.headers, key) ? response.headers[key] : undefined;
+}
+
+/** Tests for the three error forms of §7 and for plain text. A body may match two forms, since other members are allowed. */
+const FORMS: Readonly<
+  Record<'detail' | 'detail-list' | 'envelope' | 'text', (body: unknown, text: string | undefined) => boolean>
+> = {
+  detail: (body) => typeof follow(body, ['detail']) === 'string',
+  'detail-list': (body) => Array.isArray(follow(body, ['detail'])),
+  envelope: (body) =>
+    follow(body, ['success']) === false && typeof follow(body, ['error', 'code']) === 'string',
+  text: (body, text) => body === undefined && text !== undefined,
+};
+
+function errorWords(body: unknown): string {
+  if (typeof body === 'string') return body;
+  const detail = follow(body, ['detail']);
+  const list = Array.isArray(detail) ? detail : follow(body, ['error', 'details']);
+  const words = [
+    typeof detail === 'string' ? detail : '',
+    follow(body, ['error', 'message']),
+    typeof follow(body, ['error']) === 'string' ? follow(body, ['error']) : '',
+    ...(Array.isArray(list)
+      ? list.flatMap((each) => [follow(each, ['msg']), [follow(each, ['loc']) ?? []].flat().join('.')])
+      : []),
+  ];
+  return words.filter((each) => typeof each === 'string' && each !== '').join('; ');
+}
