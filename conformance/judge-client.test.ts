@@ -38,7 +38,7 @@ describe('judgeClient', () => {
     await client.search({ limit: 5, search_after: body.data.search_after }, 'use_v1_b');
     const report = await judge({ askedOnce: true });
     expect(report).toMatchObject({ verdict: 'conforms', paid: 10, wasted: 0, requests: 3, dropped: 0 });
-    expect(report.headline).toMatch(/^\d+ rules kept, not exercised: CLI-.*\. Paid 10 credits\.$/);
+    expect(report.headline).toMatch(/^\d+ rules kept; not exercised: CLI-.*\. Paid 10 credits\.$/);
   });
 
   it('names the price of a retry under a new key', async () => {

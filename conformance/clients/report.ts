@@ -150,7 +150,7 @@ function keptRules(rules: readonly ClientRuleResult[]): string {
     others.map(({ rule }) => rule.id),
     MOST_NAMES,
   );
-  return `${count(kept, 'rule')} kept${names === '' ? '' : `, not exercised: ${names}`}`;
+  return `${count(kept, 'rule')} kept${names === '' ? '' : `; not exercised: ${names}`}`;
 }
 
 export function linesOf(

@@ -39,6 +39,11 @@ const report = await ground.hold(course, (task, place) => {
   return wasteful(task, place);
 });
 
+const truncated = await ground.hold(
+  courses.find(({ name }) => name === 'truncated')!,
+  wasteful,
+);
+
 const written = (kind: FileKind): string => [...reportPieces(kind, clientView(report, DOCS))].join('');
 
 describe('the reports on a client', () => {
@@ -60,6 +65,12 @@ describe('the reports on a client', () => {
     ]);
     expect(held[0]!.exchanges).toEqual(exchanges.map(({ id }) => id));
   });
+});
+
+it('names the course of a finding, and the response that was cut short', async () => {
+  const view = clientView(truncated, DOCS);
+  expect(writeTerminal(view)).toContain('  by        course truncated\n');
+  expect([...reportPieces('markdown', view)].join('')).toContain('HTTP response, cut short\n');
 });
 
 it('the terminal report says once what happened in many courses, with the end of the client output', () => {

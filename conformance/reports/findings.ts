@@ -51,6 +51,8 @@ export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] 
       };
     })
     .filter(({ failed }) => failed.length > 0);
+  // Each course has accounts of its own, so they say nothing in common.
+  const traits = TRAITS.filter(([name]) => name !== 'by account' || page.terms.scenario === 'scenario');
   const titleOf = ({ clause }: Broken): string => {
     if (clause.verdict === 'known') return 'Known failures, in the baseline';
     if (clause.verdict === 'warn') return 'Possible breaches';
@@ -59,14 +61,14 @@ export function failuresIn(page: Page, ofTraffic = false): PageView['failures'] 
     return clause.instead === '' ? 'Failures of the service' : 'Failures of callers';
   };
   return [...grouped(broken, titleOf)]
-    .map(([title, all]) => ({ title, causes: causesOf(all) }))
+    .map(([title, all]) => ({ title, causes: causesOf(all, traits) }))
     .sort((a, b) => Number(b.title.startsWith('Failures')) - Number(a.title.startsWith('Failures')));
 }
 
 const byFailures = (a: Broken, b: Broken): number => b.clause.failures - a.clause.failures;
 
 /** Causes, and the clauses of each, by the number of failures. */
-function causesOf(broken: readonly Broken[]): Cause[] {
+function causesOf(broken: readonly Broken[], traits: readonly Trait[]): Cause[] {
   const groups: Broken[][] = [];
   for (const each of broken.toSorted(byFailures)) {
     const related = groups.filter((group) => group.some((other) => shareCause(other, each)));
@@ -75,7 +77,7 @@ function causesOf(broken: readonly Broken[]): Cause[] {
   }
   return groups
     .sort(([a], [b]) => byFailures(a!, b!))
-    .map((group) => ({ common: commonIn(group[0]!), broken: group.map(brokenClause) }));
+    .map((group) => ({ common: commonIn(group[0]!, traits), broken: group.map(brokenClause) }));
 }
 
 /** Two clauses share a cause if the places in common are at least these parts of the smaller and of the larger set of places. */
@@ -94,7 +96,9 @@ function shareCause(a: Broken, b: Broken): boolean {
   );
 }
 
-const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | null][] = [
+type Trait = [name: string, of: (exchange: ShownExchange) => string | number | null];
+
+const TRAITS: Trait[] = [
   ['with status', ({ status }) => status],
   ['on', ({ operation }) => operation],
   ['by account', ({ account }) => account],
@@ -104,9 +108,9 @@ const TRAITS: [name: string, of: (exchange: ShownExchange) => string | number | 
 const MOST_OTHERS = 5;
 
 /** A trait of all failures that no pass has: `151 times, all with status 422; held with status 400, 403`. */
-function commonIn({ clause, failed, held }: Broken): string {
+function commonIn({ clause, failed, held }: Broken, traits: readonly Trait[]): string {
   const times = count(clause.failures, 'time');
-  for (const [name, of] of TRAITS) {
+  for (const [name, of] of traits) {
     const seen = (all: readonly Found[]) =>
       new Set(all.flatMap(({ exchange }) => (exchange ? [of(exchange)] : [])));
     const [values, others] = [seen(failed), seen(held)];

@@ -7,7 +7,7 @@ const MAX_ITEMS = 3;
 
 /** Start line, headers and body of both messages. */
 export function renderExchange(
-  { method, url, status }: ShownExchange,
+  { method, url, status, failure: loss }: ShownExchange,
   { request, response, failure }: ExchangeBodies,
 ): { request: string; response: string } {
   const cut = response?.bodyCut === undefined ? '' : `\n… (the beginning of ${response.bodyCut} bytes)`;
@@ -16,7 +16,7 @@ export function renderExchange(
     response:
       response === null
         ? `no response: ${(failure ?? 'unknown').replace(': ', '\n')}`.trimEnd()
-        : block(`HTTP ${status}`, response.headers, response.bodyText) + cut,
+        : block(`HTTP ${status ?? `response, ${loss}`}`, response.headers, response.bodyText) + cut,
   };
 }
 

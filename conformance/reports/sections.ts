@@ -110,7 +110,8 @@ function findingPart(
   common: string,
   isWhole: boolean,
 ): Part {
-  const { expected, actual, by, kind = '', known, exchanges, again } = page.judgements[place]!;
+  const { expected, actual, by, scenario, kind = '', known, exchanges, again } = page.judgements[place]!;
+  const isOfCourse = page.terms.scenario === 'course' && scenario !== '';
   const facts: Finding['facts'] = [
     ['found', common],
     ['expected', known === null ? expected : `${expected} (known, in the baseline)`],
@@ -120,7 +121,7 @@ function findingPart(
     ['why', isWhole ? why : ''],
     ['instead', instead],
     ['page', address],
-    ['by', isWhole ? by : ''],
+    ['by', isWhole || isOfCourse ? by : ''],
   ];
   return {
     as: 'finding',

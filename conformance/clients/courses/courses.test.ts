@@ -73,7 +73,7 @@ describe('a client in a course', () => {
     const report = await hold(['pages', 'lost-first-page', 'poll', 'unaffordable', 'restart'], command);
     expect([report.headline, broken(report)]).toEqual([
       expect.stringMatching(
-        /^5 courses of 5 passed\. \d+ rules kept, not exercised: CLI-.*\. Paid 130 credits\.$/,
+        /^5 courses of 5 passed\. \d+ rules kept; not exercised: CLI-.*\. Paid 130 credits\.$/,
       ),
       [],
     ]);

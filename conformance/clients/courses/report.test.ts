@@ -105,6 +105,6 @@ it('counts recommended rules if it is strict, and names the rules that were not 
   expect(verdicts).toEqual(['conforms', 'does-not-conform']);
   const page: Call = { key: 'use_v1_a', delivered: { cursor: null, credits: 0, jobs: [] } };
   expect(reportOn(judged('empty-result', [page], { outcome: 'done', jobs: [] })).headline).toMatch(
-    /^1 course of 1 passed\. \d+ rules kept, not exercised: CLI-1, CLI-2, .*CLI-12 and 30 more\. Paid/,
+    /^1 course of 1 passed\. \d+ rules kept; not exercised: CLI-1, CLI-2, .*CLI-12 and 30 more\. Paid/,
   );
 });
