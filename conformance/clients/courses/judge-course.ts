@@ -4,7 +4,7 @@ import type { Contract } from '../../../spec/contract.js';
 import type { ClientJudgement } from '../../record/client-judgement.js';
 import { applyRules, passesSilently } from '../rules/index.js';
 import { openSearch } from '../rules/keys.js';
-import { endingOf, isExplained, withoutLate } from '../rules/results.js';
+import { endingOf, withoutLate } from '../rules/results.js';
 import { ruleOnRefusal } from '../rules/retries.js';
 import type { Findings, Say } from '../rules/rule.js';
 import type { CourseSeen } from '../rules/situation.js';
@@ -81,7 +81,6 @@ function judgeEndings(seen: CourseSeen, { judgements }: Findings, say: Say) {
     const isOwnFault = refusal === 'CLI-13' || refusal === 'CLI-14';
     const [first] = seen.course.rules;
     const rule = isOwnFault || (!hasResult && !isMust(first)) ? 'CLI-39' : first;
-    if (rule === 'CLI-39' && isExplained(say)) return [];
     const before = judgements.length;
     say(rule, 'fail', last ?? [], expected, actual);
     return judgements.slice(before);

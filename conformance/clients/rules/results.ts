@@ -96,21 +96,6 @@ export const judgeFailure: RunJudge = ({ attempts, result, end }, say, { course 
   say('CLI-50', isReported ? 'pass' : 'fail', failed, expected, shown(result.status ?? null));
 };
 
-/** A breach of these rules also changes the jobs of the result, which is then not reported under CLI-39. */
-const CHANGES_RESULT: readonly ClientRuleId[] = [
-  'CLI-3',
-  'CLI-6',
-  'CLI-33',
-  'CLI-34',
-  'CLI-35',
-  'CLI-36',
-  'CLI-38',
-];
-
-export function isExplained(say: Say): boolean {
-  return CHANGES_RESULT.some((rule) => say.broke(rule));
-}
-
 /** The result must contain what the service delivered. A difference breaks CLI-39, or the rule that explains it. */
 export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
   const { attempts, result } = run;
@@ -119,7 +104,13 @@ export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
   const { task, ideal } = course;
   if (task.task === 'balance') {
     const isRight = result.balance === ideal.balance;
-    return report(say, isRight, on, `the balance ${ideal.balance}`, shown(result.balance));
+    return say(
+      'CLI-39',
+      isRight ? 'pass' : 'fail',
+      on,
+      `the balance ${ideal.balance}`,
+      shown(result.balance),
+    );
   }
   if (task.task === 'locations') return judgeLabels(run, task.q, result, say);
   const wanted = jobsFor(course, attempts);
@@ -127,7 +118,7 @@ export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
   if (jobs !== undefined && wanted.some((each) => sameJson(each, jobs))) {
     const isFound = run !== runs.at(-1) || isWhatIsFound(jobs, task, ideal);
     const expected = isFound ? 'the jobs of its pages' : 'the jobs that the search of the task finds';
-    return report(say, isFound, on, expected, count(jobs.length, 'job'));
+    return say('CLI-39', isFound ? 'pass' : 'fail', on, expected, count(jobs.length, 'job'));
   }
   const { rule, at, isComplete } = cause(attempts);
   const expected =
@@ -137,20 +128,8 @@ export const judgeSuccess: RunJudge = (run, say, { course, runs }) => {
         ? 'more pages, until the cursor is null'
         : 'a failure, since a page did not come';
   const actual = jobs === undefined ? 'no list of jobs' : differenceOf(jobs, wanted[0]);
-  report(say, false, at ?? on, expected, `done, with ${actual}`, rule);
+  say(rule, 'fail', at ?? on, expected, `done, with ${actual}`);
 };
-
-function report(
-  say: Say,
-  isRight: boolean,
-  on: Attempt | readonly Attempt[],
-  expected: string,
-  actual: string,
-  rule: ClientRuleId = 'CLI-39',
-): void {
-  if (isRight) say(rule, 'pass', on, expected, actual);
-  else if (rule !== 'CLI-39' || !isExplained(say)) say(rule, 'fail', on, expected, actual);
-}
 
 /** Whether the postings explain the jobs. New postings may come first, and a last page may be smaller. */
 function isWhatIsFound(jobs: readonly (string | null)[], task: SearchTask, ideal: Course['ideal']): boolean {
@@ -208,7 +187,9 @@ function judgeLabels({ attempts }: RunSeen, word: string, { labels }: Done, say:
   if (last === undefined || !Array.isArray(body?.locations)) return;
   const { q } = last.exchange.request.query;
   // The service ignores white space around the word.
-  if (q?.trim() !== word) return report(say, false, last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
+  if (q?.trim() !== word)
+    return say('CLI-39', 'fail', last, `a lookup of ${shown(word)}`, `one of ${shown(q)}`);
   const wanted = body.locations.map(({ label }) => label);
-  report(say, sameJson(labels, wanted), last, `the labels ${shown(wanted)}`, shown(labels));
+  const verdict = sameJson(labels, wanted) ? 'pass' : 'fail';
+  say('CLI-39', verdict, last, `the labels ${shown(wanted)}`, shown(labels));
 }
