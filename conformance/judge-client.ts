@@ -1,13 +1,12 @@
 /** `judgeClient`: verdicts on clients, from their requests to a running mock. */
 import { loadContract } from '../spec/contract.js';
 import { Redactor } from '../common/redact.js';
+import { adminCaller, baseOf } from './clients/admin-call.js';
 import { clientReport, type ClientReport } from './clients/report.js';
 import { readTraffic, type TrafficHistory } from './record/traffic.js';
-import { baseOf, noMockAt } from './values/admin-url.js';
 import { redactedError } from './record/redacted-error.js';
-import { fields } from './values/fields.js';
-import { parsedJson } from './values/json.js';
-import { messageOf, textOf } from './values/text.js';
+import { UnreadableText } from './values/split-json.js';
+import { messageOf } from './values/text.js';
 import { TargetRefuses } from './run/target/recognize.js';
 
 export interface JudgeClientOptions {
@@ -40,30 +39,12 @@ export async function judgeClient(options: JudgeClientOptions): Promise<ClientRe
   }
 }
 
-/** How long the mock may take to answer, ms. */
-const PATIENCE = 30_000;
-
-async function trafficOf({ adminUrl, key, adminToken }: JudgeClientOptions): Promise<TrafficHistory> {
-  const url = `${baseOf(adminUrl)}/__admin/traffic`;
-  const headers: Record<string, string> = {
-    ...(key === undefined ? {} : { 'X-Account-Key': key }),
-    ...(adminToken === undefined ? {} : { 'X-Admin-Token': adminToken }),
-  };
-  let response: Response;
-  let text: string;
+async function trafficOf({ adminUrl, ...caller }: JudgeClientOptions): Promise<TrafficHistory> {
+  const url = baseOf(adminUrl);
   try {
-    response = await fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE) });
-    text = await response.text();
+    return readTraffic(await adminCaller(url, caller)('GET', '/traffic'));
   } catch (error) {
-    throw new TargetRefuses(`${noMockAt(url, error)} Start one: npx job-search-mock`);
-  }
-  if (!response.ok) {
-    const { message = text.slice(0, 300) } = fields(fields(parsedJson(text))?.['error']) ?? {};
-    throw new TargetRefuses(`${url} answers ${response.status}: ${textOf(message)}`);
-  }
-  try {
-    return readTraffic(text);
-  } catch (error) {
-    throw new TargetRefuses(`${url} is not a mock of this kit. ${messageOf(error)}`);
+    const other = error instanceof UnreadableText ? `${url} is not a mock of this kit. ` : '';
+    throw new TargetRefuses(`${other}${messageOf(error)}`);
   }
 }

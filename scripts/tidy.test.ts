@@ -294,8 +294,8 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
       ),
   );
   expect(senders.sort()).toEqual([
+    'conformance/clients/admin-call.ts',
     'conformance/clients/courses/mock.ts',
-    'conformance/judge-client.ts',
     'conformance/wire/admin-client.ts',
     'conformance/wire/http-client.ts',
     'conformance/wire/proxies.ts',

@@ -11,7 +11,7 @@ import type { AdminSchemas } from '../../../spec/admin.js';
 import { Redactor } from '../../../common/redact.js';
 import { readTraffic } from '../../record/traffic.js';
 import type { CourseFault } from '../rules/situation.js';
-import { baseOf, noMockAt } from '../../values/admin-url.js';
+import { adminCaller, baseOf, type AdminCall } from '../admin-call.js';
 import { redactedError } from '../../record/redacted-error.js';
 import { UsageError } from '../../values/usage-error.js';
 import { NOW, WORLD_HASH, worldLines } from './model/world.js';
@@ -54,7 +54,7 @@ export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   process.on('exit', close);
   try {
     const url = await addressOf(child);
-    return { ...callsTo(url, caller(url)), close };
+    return { ...callsTo(url, adminCaller(url)), close };
   } catch (error) {
     close();
     throw error;
@@ -101,7 +101,7 @@ export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Pro
     const url = baseOf(adminUrl);
     // A relay inserts a header into requests of the second of two processes, which TLS would prevent.
     if (!url.startsWith('http://')) throw new UsageError(`Courses need a mock at http://, not at ${url}.`);
-    const call = caller(url, adminToken);
+    const call = adminCaller(url, { adminToken });
     const { hash } = JSON.parse(await call('GET', '/dataset')) as AdminSchemas['DatasetFacts'];
     if (hash !== WORLD_HASH)
       throw new UsageError(
@@ -128,27 +128,7 @@ export async function takeCourseMock({ adminUrl, adminToken }: RunningMock): Pro
   }
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<string>;
-
-function caller(url: string, token?: string): Call {
-  return async (method, path, body) => {
-    const headers = {
-      // The mock closes idle connections, perhaps at the moment when a slow machine sends a request on one.
-      Connection: 'close',
-      ...(token !== undefined && { 'X-Admin-Token': token }),
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    };
-    const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
-    const response = await fetch(`${url}/__admin${path}`, init).catch((error: unknown) => {
-      throw new Error(noMockAt(url, error), { cause: error });
-    });
-    const text = await response.text();
-    if (response.ok) return text;
-    throw new Error(`${method} /__admin${path} answers ${response.status}: ${text.slice(0, 300)}`);
-  };
-}
-
-function callsTo(url: string, call: Call, since = 0) {
+function callsTo(url: string, call: AdminCall, since = 0) {
   const faultsOf = (account: string): string => `/accounts/${account}/faults`;
   return {
     /** Base address without a slash at its end. */
