@@ -19,11 +19,11 @@ export function Choice({ label, options, value, change, name, class: kind }) {
   </label>`;
 }
 
-/** A form that does not leave the page when it is submitted: it calls `send` with its element instead. */
+/** A form that does not leave the page when it is submitted: it calls `send`, if there is one, with its element instead. */
 export function Form({ send, children, ...rest }) {
   const onSubmit = (event) => {
     event.preventDefault();
-    void send(event.currentTarget);
+    void send?.(event.currentTarget);
   };
   return html`<form onSubmit=${onSubmit} ...${rest}>${children}</form>`;
 }
@@ -37,7 +37,7 @@ export function DialogButtons({ yes, close }) {
 
 /** A form that filters a list by a text and by its other fields. `change` is called with each new text. */
 export function SearchForm({ text = '', hint, change, label, children }) {
-  return html`<${Form} class="filters" role="search" aria-label=${label} send=${() => undefined}>
+  return html`<${Form} class="filters" role="search" aria-label=${label}>
     <${Field} class="wide-label" label="Search" type="search" placeholder=${hint} text=${text} change=${change} />
     ${children}
   <//>`;

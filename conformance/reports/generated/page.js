@@ -93,7 +93,7 @@ ${v(t.slice(0,n))}</pre>
     <select name=${r} onChange=${i=>o?.(i.currentTarget.value)}>
       ${e.map(([i,c])=>a`<option key=${i} value=${i} selected=${i===n}>${c}</option>`)}
     </select>
-  </label>`}function Mn({send:t,children:e,...n}){return a`<form onSubmit=${r=>{r.preventDefault(),t(r.currentTarget)}} ...${n}>${e}</form>`}function Ft({text:t="",hint:e,change:n,label:o,children:r}){return a`<${Mn} class="filters" role="search" aria-label=${o} send=${()=>{}}>
+  </label>`}function Mn({send:t,children:e,...n}){return a`<form onSubmit=${r=>{r.preventDefault(),t?.(r.currentTarget)}} ...${n}>${e}</form>`}function Ft({text:t="",hint:e,change:n,label:o,children:r}){return a`<${Mn} class="filters" role="search" aria-label=${o}>
     <${Tn} class="wide-label" label="Search" type="search" placeholder=${e} text=${t} change=${n} />
     ${r}
   <//>`}function Q(t,{text:e,verdict:n},o){let r=Nt(e);return t.filter(s=>{let i=r.length===0?"":o(s).toLowerCase();return(n===void 0||s.verdict===n)&&r.every(c=>i.includes(c))})}function X({run:t,query:e,verdicts:n=[],change:o,hint:r}){let s=Object.keys(t.words).filter(p=>n.includes(p)||p===e.verdict),i=(p,_)=>o({...e,[p]:_===""?void 0:_}),c=[["","all"],...s.map(p=>[p,t.words[p].word])];return a`<${Ft} text=${e.text} hint=${r} change=${p=>i("text",p)}>

@@ -2,19 +2,17 @@
 import { Field, Form } from '../../../common/browser/forms.js';
 import { html, useStore } from '../../../common/browser/ui.js';
 import { Facts } from '../../../common/browser/views.js';
-import { go, hrefOf } from '../../../common/browser/route.js';
+import { hrefOf } from '../../../common/browser/route.js';
 import { count, several } from '../../../common/browser/text.js';
 import { OperationMap } from '../../reports/app/overview.js';
 import { Verdict } from '../../reports/app/verdict.js';
-import { Ceiling, PlanWords, Target, usePlan } from './packs.js';
-import { orderOf, startRun, state } from './state.js';
+import { Ceiling, PlanWords, Start, Target, usePlan } from './packs.js';
+import { state } from './state.js';
 
 export function Explore() {
-  const { target, live, seed, steps } = useStore(state);
+  const { target, seed, steps } = useStore(state);
   const exploration = { seed: numberIn(seed), steps: numberIn(steps) };
   const plan = usePlan({ exploration }, [seed, steps]);
-  const isBusy = live?.state === 'running';
-  const start = () => startRun(orderOf({ exploration }), (id) => go(['runs', id]));
   return html`<div class="narrow">
     <h1>Explore</h1>
     <p>
@@ -22,14 +20,14 @@ export function Explore() {
       describes. It buys a few jobs first; most later requests cost nothing. Use a key that nobody else uses at the same time.
     </p>
     <${Target} />
-    <${Form} send=${start}>
+    <${Form}>
       <p class="inline">
         <${Field} label="Requests" type="number" min="1" required text=${steps} change=${(typed) => state.change({ steps: typed })} />
         <${Field} label="Seed, which repeats the choices" type="number" min="0" required text=${seed} change=${(typed) => state.change({ seed: typed })} />
         <${Ceiling} />
       </p>
       <${PlanWords} plan=${plan} target=${target} />
-      <button class="first" disabled=${isBusy || plan === null || plan.refusal !== null}>${isBusy ? 'A run is under way' : 'Explore'}</button>
+      <${Start} class="first" order=${{ exploration }} busy="A run is under way" disabled=${plan === null || plan.refusal !== null}>Explore<//>
     <//>
   </div>`;
 }

@@ -143,19 +143,30 @@ export function usePlan(order, reasons) {
   return problem === undefined ? (value ?? null) : { refusal: problem };
 }
 
+/**
+ * A button that starts a run, and calls `then` with its id. It is disabled during another run, which has the label `busy`, and
+ * without a target.
+ */
+export function Start({ order, then = (id) => go(['runs', id]), busy, disabled, children, ...rest }) {
+  const { live, target } = useStore(state);
+  const isBusy = live?.state === 'running';
+  const start = () => startRun(orderOf(order), then);
+  return html`<button ...${rest} disabled=${isBusy || target === null || disabled} onClick=${start}>
+    ${(isBusy && busy) || children}
+  </button>`;
+}
+
 /** The scenarios that would run, their cost, the limits, and the button. */
 function Begin({ found }) {
-  const { target, chosen, live, freeOnly } = useStore(state);
+  const { target, chosen, freeOnly } = useStore(state);
   const only = useMemo(() => (chosen.size > 0 ? [...chosen] : (found ?? [])), [chosen, found?.join()]);
   const plan = usePlan(found?.length === 0 && chosen.size === 0 ? null : { only }, [only, freeOnly]);
-  const isBusy = live?.state === 'running';
   const what =
     chosen.size > 0
       ? `${several(chosen.size, 'chosen scenario')}`
       : found === null
         ? 'all scenarios'
         : several(found.length, 'scenario') + ' found';
-  const start = () => startRun(orderOf({ only }), (id) => go(['runs', id]));
   return html`<div class="counts">
     <div>
       <${PlanWords} plan=${plan} target=${target} />
@@ -164,9 +175,7 @@ function Begin({ found }) {
     </div>
     <span class="buttons">
       ${chosen.size > 0 && html`<button onClick=${() => state.change({ chosen: new Set() })}>Clear selection</button>`}
-      <button class="first" disabled=${isBusy || !plan?.runnable || plan.refusal !== null} onClick=${start}>
-        ${isBusy ? 'A run is under way' : `Run ${what}`}
-      </button>
+      <${Start} class="first" order=${{ only }} busy="A run is under way" disabled=${!plan?.runnable || plan.refusal !== null}>Run ${what}<//>
     </span>
   </div>`;
 }
@@ -213,7 +222,7 @@ function Skipped({ skipped }) {
 }
 
 function PackNode({ pack, open, query, isFound }) {
-  const { chosen, live, target } = useStore(state);
+  const { chosen } = useStore(state);
   const ids = pack.scenarios.map(({ id }) => id);
   const some = ids.filter((id) => chosen.has(id)).length;
   const holdsOpen = open !== undefined && ids.includes(open);
@@ -222,7 +231,6 @@ function PackNode({ pack, open, query, isFound }) {
     if (isFound || holdsOpen) setOpen(true);
   }, [isFound, holdsOpen]);
   const isNamed = pack.title.toLowerCase() !== pack.name && pack.title !== '';
-  const start = () => startRun(orderOf({ only: ids }), (id) => go(['runs', id]));
   return html`<div class="pack">
     <details open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>
@@ -243,7 +251,7 @@ function PackNode({ pack, open, query, isFound }) {
     </details>
     <span class="buttons">
       ${pack.isOwn && html`<${OwnPack} pack=${pack} />`}
-      ${ids.length > 0 && html`<button disabled=${live?.state === 'running' || target === null} aria-label=${`Run ${pack.name}`} onClick=${start}>Run</button>`}
+      ${ids.length > 0 && html`<${Start} order=${{ only: ids }} aria-label=${`Run ${pack.name}`}>Run<//>`}
     </span>
   </div>`;
 }
@@ -300,12 +308,7 @@ function LastEnds({ ids }) {
 }
 
 function OneScenario({ scenario, pack, close }) {
-  const { target, live } = useStore(state);
-  const isBusy = live?.state === 'running';
-  const start = () =>
-    startRun(orderOf({ only: [scenario.id] }), (id) =>
-      go(['runs', id, 'scenarios', ...scenario.id.split('/')]),
-    );
+  const opened = (id) => go(['runs', id, 'scenarios', ...scenario.id.split('/')]);
   const facts = [
     ['Clauses', scenario.clauses.map((clause) => html`<span class="tag clause">${clause}</span> `)],
     [
@@ -321,7 +324,7 @@ function OneScenario({ scenario, pack, close }) {
   return html`<${Opened} what="scenario" title=${visible(scenario.title)} close=${close}>
     <p class="quiet">${scenario.id}</p>
     <p>${visible(scenario.description)}</p>
-    <p class="buttons"><button class="first" disabled=${isBusy || target === null} onClick=${start}>Run it</button>
+    <p class="buttons"><${Start} class="first" order=${{ only: [scenario.id] }} then=${opened}>Run it<//>
       ${
         pack.isOwn
           ? html`<a class="button" href=${hrefOf(['write', 'pack', pack.name])}>Edit the pack</a>`

@@ -8,7 +8,8 @@ import { Tally, Verdict } from '../../reports/app/verdict.js';
 import { count, dateTimeOf, several, titled, visible } from '../../../common/browser/text.js';
 import { call, sourceOf } from './api.js';
 import { Explored } from './explore.js';
-import { doneOf, hasReport, readState, startRun, state } from './state.js';
+import { Start } from './packs.js';
+import { doneOf, hasReport, readState, state } from './state.js';
 
 export function Runs({ parts: [id, ...parts], query }) {
   const { runs } = useStore(state);
@@ -56,10 +57,8 @@ function Badge({ run: { state: now, verdict, word } }) {
 }
 
 function Again({ run }) {
-  const { live } = useStore(state);
-  const start = () =>
-    startRun({ again: run.id }, (id) => go(['runs', id], hasReport(run) ? { since: run.id } : {}));
-  return html`<button disabled=${live?.state === 'running'} onClick=${start}>Run again</button>`;
+  const then = (id) => go(['runs', id], hasReport(run) ? { since: run.id } : {});
+  return html`<${Start} order=${{ again: run.id }} then=${then}>Run again<//>`;
 }
 
 function OneRun({ id, parts, query }) {

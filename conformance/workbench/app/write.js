@@ -6,8 +6,8 @@ import { several, visible } from '../../../common/browser/text.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';
 import { call, sourceOf } from './api.js';
-import { Limits, Target } from './packs.js';
-import { hasReport, orderOf, readState, startRun, state } from './state.js';
+import { Limits, Start, Target } from './packs.js';
+import { hasReport, readState, state } from './state.js';
 
 /** Drafts that are not stored outside this tab, since they may contain a key. The browser asks before the user leaves the page. */
 const unkept = new Map();
@@ -222,14 +222,13 @@ function Editor({ text, problems, change, control }) {
 
 /** Problems of the text, and the result of its last run. */
 function Result({ draft, check, parts, query, addCheck }) {
-  const { target, live, runs } = useStore(state);
-  const isBusy = live?.state === 'running';
+  const { live, runs } = useStore(state);
   const own = query.run !== undefined && live?.id === query.run ? live : null;
   const isDone = runs.some((each) => each.id === query.run && hasReport(each));
   const { value: source } = useLoaded(isDone && (() => sourceOf(query.run)), [query.run, isDone], {
     isFresh: true,
   });
-  const start = () => startRun(orderOf({ draft }), (id) => go(['write', ...parts], { run: id }));
+  const then = (id) => go(['write', ...parts], { run: id });
   const run = source?.run;
   const shown =
     run?.scenarios.find(({ id }) => id === query.scenario) ??
@@ -239,9 +238,9 @@ function Result({ draft, check, parts, query, addCheck }) {
   return html`<section class="write-result" aria-label="Result">
     <${Target} />
     <div class="filters">
-      <button class="first" disabled=${isBusy || target === null || !check?.scenarios.length} onClick=${start}>
-        ${isBusy ? `Running, ${live.done} of ${live.total}` : `Run ${several(check?.scenarios.length ?? 0, 'scenario')}`}
-      </button>
+      <${Start} class="first" order=${{ draft }} then=${then} busy=${`Running, ${live?.done} of ${live?.total}`} disabled=${!check?.scenarios.length}>
+        Run ${several(check?.scenarios.length ?? 0, 'scenario')}
+      <//>
       <${Limits} />
     </div>
     <${Problems} check=${check} />
