@@ -425,11 +425,6 @@ export function clauseOfMissing(row: FilterRow, value: unknown, context: FilterC
 /** Keyword filters are judged apart from the others. */
 export const isKeywordFilter = (name: string): boolean => name.endsWith('job_keywords');
 
-export const clausesOfFilters = (areKeywords: boolean): ClauseId[] =>
-  Object.entries(FILTERS).flatMap(([name, { clauses }]) =>
-    isKeywordFilter(name) === areKeywords ? clauses : [],
-  );
-
 export type AskedFilter = ReturnType<typeof askedFilters>[number];
 
 /** The filters of a request that restrict its jobs. */

@@ -10,7 +10,6 @@ import { envelope } from './answers/envelope.js';
 import { filters } from './results/filters.js';
 import { freeResults } from './accounts/free-results.js';
 import { jobValues } from './answers/job-values.js';
-import { keywords } from './results/keywords.js';
 import { leftOut } from './results/left-out.js';
 import { lookups } from './results/lookups.js';
 import { operationKeys } from './accounts/operation-keys.js';
@@ -37,7 +36,6 @@ export const oracles: readonly Oracle[] = [
   refusals,
   acceptance,
   filters,
-  keywords,
   leftOut,
   windows,
   cursorChains,

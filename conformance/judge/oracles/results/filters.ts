@@ -1,7 +1,8 @@
-/** Every returned job satisfies the filters of its request, as far as the job shows it (§4.1 to §4.6). */
+/** Every returned job satisfies the filters of its request, as far as the job shows it (§2.6, §4.1 to §4.6). */
+import type { ClauseId } from '../../../../spec/clauses.js';
 import {
   askedFilters,
-  clausesOfFilters,
+  FILTERS,
   hasSalary,
   isKeywordFilter,
   placeNameIn,
@@ -13,9 +14,12 @@ import { count, shown } from '../../../values/text.js';
 import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
 import { oracleOf } from '../../evidence.js';
 
+/** Clauses of no single filter. */
+const OTHERS: ClauseId[] = ['FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9', 'HIST-10'];
+
 export const filters = oracleOf({
   id: 'filters',
-  clauses: [...clausesOfFilters(false), 'FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9'],
+  clauses: [...Object.values(FILTERS).flatMap(({ clauses }) => clauses), ...OTHERS],
   judge(history, context, evidence) {
     const { enums } = context.contract;
     const boards = knownBoards(history, context).names;
@@ -25,36 +29,38 @@ export const filters = oracleOf({
     for (const answer of found) {
       const { exchange, jobs, operation, request } = answer;
       if (jobs.length === 0) continue;
-      const asked = askedFilters(request, { operation, boards, enums }).filter(
-        ({ name }) => !isKeywordFilter(name),
-      );
+      const isHistorical = operation.id === 'searchCompanyJobsHistorical';
       const excluded = countExcluded(answer);
-      const looked = asked.map((filter) => {
+      const looked = askedFilters(request, { operation, boards, enums }).map((filter) => {
+        const { name } = filter;
         const result = compare(jobs, filter, excluded);
-        const isOpen =
-          result.holds === false && filter.name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
-        return { filter, ...(isOpen ? { holds: null, fault: null } : result) };
+        // Whether the historical search supports advanced keywords is a reading.
+        const mayBeIgnored = isHistorical && name.startsWith('advanced_');
+        const isWrong = result.holds === false;
+        if (mayBeIgnored && isWrong) evidence.observe('historical-advanced-keywords', 'ignored', exchange);
+        const isOpen = isWrong && name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
+        return { filter, ...(mayBeIgnored || isOpen ? { holds: null, fault: null } : result) };
       });
+      const others = looked.filter(({ filter }) => !isKeywordFilter(filter.name));
+      const ofSeveral: ClauseId[] = others.length > 1 ? ['FILT-36'] : [];
+      const ofLaterPages: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
       const allAsExpected = `${count(jobs.length, 'job')}, all as expected`;
-      for (const { filter, holds, fault } of looked)
-        if (holds !== null)
-          evidence.judge(filter.clauses[0]!, exchange, holds, filter.expected, fault ?? allAsExpected);
-      const wrong = looked.find(({ holds }) => holds === false);
-      const paged = (request[operation.cursorField] ?? null) !== null;
-      const expected = `jobs that satisfy ${asked.length === 1 ? 'the filter' : `all ${asked.length} filters`}`;
-      if (wrong !== undefined || looked.every(({ holds }) => holds === true)) {
-        const isKept = wrong === undefined;
-        const actual = wrong?.fault ?? allAsExpected;
-        if (asked.length > 1) evidence.judge('FILT-36', exchange, isKept, expected, actual);
-        if (asked.length > 0 && paged) evidence.judge('PAGE-17', exchange, isKept, expected, actual);
+      for (const each of looked) {
+        const { filter, holds, fault } = each;
+        const broken = [filter.clauses[0]!, ...(others.includes(each) ? ofSeveral : []), ...ofLaterPages];
+        const clauses = holds === true ? filter.clauses : broken;
+        if (holds !== null) evidence.judge(clauses, exchange, holds, filter.expected, fault ?? allAsExpected);
+      }
+      if (others.length > 0 && others.every(({ holds }) => holds === true)) {
+        const clauses = [...ofSeveral, ...ofLaterPages];
+        evidence.judge(clauses, exchange, true, 'jobs that satisfy each filter', allAsExpected);
       }
       const isUnplaced = jobs.some((job) => (job['Country'] ?? null) === null);
       const mayBeUnplaced = 'jobs without a country are not left out';
       if (isUnplaced && request['country_exists'] !== true)
         evidence.judge('FILT-12', exchange, true, mayBeUnplaced, 'the page contains such a job');
       const showsNoDefault = request['salary_data_available'] === undefined && !jobs.every(hasSalary);
-      if (operation.id === 'searchCompanyJobsHistorical' && showsNoDefault)
-        evidence.observe('historical-salary-default', 'none', exchange);
+      if (isHistorical && showsNoDefault) evidence.observe('historical-salary-default', 'none', exchange);
     }
   },
 });

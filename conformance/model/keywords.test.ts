@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { keywords } from './keywords.js';
-import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+import { filters } from '../judge/oracles/results/filters.js';
+import { history, job, page, verdicts, type Draft } from '../../test/samples/exchanges.js';
 
 /** One job with the title "Senior Data Engineer" and a text about Python and SQL. */
 const found = page([
   job(1, { 'Job Title': 'Senior Data Engineer', 'Job Description': 'Python and SQL all day.' }),
 ]);
 const judged = (body: Record<string, unknown>, draft: Draft = {}): string[] =>
-  verdicts(keywords, history({ body, answer: found, ...draft }));
+  verdicts(filters, history({ body, answer: found, ...draft }));
 const words = (body: Record<string, unknown>, draft: Draft = {}): string =>
   judged(body, draft)
     .map((line) => line.split(' ').slice(0, 2).join(' '))
@@ -150,6 +150,7 @@ describe('advanced keywords', () => {
     const historical = { operation: 'searchCompanyJobsHistorical' } as const;
     expect(judged({ advanced_job_keywords: [{ title: { terms: ['chef'] } }] }, historical)).toEqual([
       'reading historical-advanced-keywords=ignored #1',
+      'reading historical-salary-default=none #1',
     ]);
   });
 });
