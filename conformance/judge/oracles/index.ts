@@ -3,8 +3,7 @@ import { acceptance } from './requests/acceptance.js';
 import { accounts } from './accounts/accounts.js';
 import { authentication } from './requests/authentication.js';
 import { balance } from './answers/balance.js';
-import { companyDetails, ownDetails } from './answers/company-details.js';
-import { companyNames } from './answers/company-names.js';
+import { companies } from './answers/companies.js';
 import { cursorChains } from './results/cursor-chains.js';
 import { envelope } from './answers/envelope.js';
 import { filters } from './results/filters.js';
@@ -30,9 +29,7 @@ export const oracles: readonly Oracle[] = [
   responseForms,
   envelope,
   jobValues,
-  companyDetails,
-  ownDetails,
-  companyNames,
+  companies,
   refusals,
   acceptance,
   filters,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { companyDetails, ownDetails } from './company-details.js';
-import { history, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+import { companies } from './companies.js';
+import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
 
 const url = 'https://network.example/company/northwind';
 const judged = (details: unknown, draft: Draft = {}): string[] =>
   verdicts(
-    companyDetails,
+    companies,
     history({
       operation: 'searchCompanyJobs',
       body: { company_network_url: url },
@@ -45,7 +45,7 @@ describe('company details', () => {
     type Found = [employer: string, details: unknown, company?: string];
     const lines = (...answers: Found[]): string[] =>
       verdicts(
-        ownDetails,
+        companies,
         history(
           ...answers.map(([employer, details, company = employer]): Draft => ({
             operation: 'searchCompanyJobs',
@@ -66,5 +66,54 @@ describe('company details', () => {
     expect(lines(['Northwind', northwind], adatum)).toEqual([]);
     expect(lines(['Northwind', northwind], adatum, ['Northwind Ltd', northwind])).toEqual([]);
     expect(lines(['Northwind', {}], ['Adatum', {}], ['Fabrikam', null])).toEqual([]);
+  });
+});
+
+const named = (
+  names: readonly string[],
+  details: Record<string, unknown> = {},
+  request: Record<string, unknown> = {},
+): string[] =>
+  verdicts(
+    companies,
+    history({
+      operation: 'searchCompanyJobs',
+      body: { company_network_url: 'https://network.example/company/northwind-trading', ...request },
+      answer: page(
+        names.map((name, i) => job(i, { 'Company Name': name })),
+        { company_details: details },
+      ),
+    }),
+  );
+
+describe('the names on the jobs of a company', () => {
+  it('pass in any spelling of its own name', () => {
+    const variants = ['Northwind Trading', 'NORTHWIND', 'North-Wind Traders', 'Northwnd Ltd', 'NT'];
+    expect(named(variants)).toEqual(['COMP-7 pass #1']);
+  });
+
+  it('fail if a third of a page has the name of another company', () => {
+    expect(named(['Northwind', 'Northwind', 'Acme', 'Northwind', 'Acme', 'Acme', 'Northwind'])).toEqual([
+      'COMP-7 fail #1: expected jobs under the name of the company or a variant of it; ' +
+        'actual 3 of 7 jobs under a name such as "Acme"',
+    ]);
+  });
+
+  it('pass if the details of the company mention the other name', () => {
+    const names = ['Northwind', 'Northwind', 'Acme', 'Acme', 'Acme'];
+    expect(named(names, { description: 'We trade, and run the stores of Acme.' })).toEqual([
+      'COMP-7 pass #1',
+    ]);
+  });
+
+  it('are not judged if none is like that of the company, or if few are of others', () => {
+    expect(named(['Acme', 'Acme', 'Acme', 'Bolt'])).toEqual([]);
+    expect(named(['Northwind', 'Northwind', 'Northwind', 'Acme', 'Bolt'])).toEqual([]);
+  });
+
+  it('are not judged if the search is broader than the profile URL', () => {
+    const names = ['Northwind', 'Acme', 'Acme', 'Acme'];
+    expect(named(names, {}, { company_broad_search: true })).toEqual([]);
+    expect(named(names, {}, { company_name: 'Northwind' })).toEqual([]);
   });
 });
