@@ -11,6 +11,7 @@ import {
   type RequestListener,
   type ServerResponse,
 } from 'node:http';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -165,6 +166,18 @@ describe('the proxy', () => {
       expect([answer.statusCode, answer.headers['x-saw']]).toEqual([403, `${path} odd`]);
     }
     expect((await watch.end()).out).toContain('2 requests without a recorded API key, from the proxy');
+  });
+
+  // Link-local addresses need the name of an interface, and are not tried.
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  const hasIPv6 = all.some(({ family }) => family === 'IPv6');
+  const addresses = all.filter(({ internal, scopeid = 0 }) => hasIPv6 && !internal && scopeid === 0);
+  it.each(addresses)('takes $address as its own if it listens on all addresses', async ({ address }) => {
+    const { url } = await target((_request, response) => response.end('of the target'));
+    const watch = await watching('--target', url, '--host', '::', '--allow-remote');
+    const own = `http://${address.includes(':') ? `[${address}]` : address}:${new URL(watch.url).port}`;
+    expect(String((await ask(own, { path: `${own}/api/v1/departments` })).bytes)).toBe('of the target');
+    await watch.end();
   });
 
   it.each(['http://other.example', 'http://127.0.0.1:9', 'ftp://127.0.0.1'])(

@@ -194,8 +194,10 @@ function forward(
  */
 function isForAnother(target: URL, { url = '/', socket }: IncomingMessage): boolean {
   const { host, hostname, port } = URL.canParse(url) ? new URL(url) : target;
-  const isOwn =
-    Number(port || 80) === socket.localPort && (isLoopbackHost(host) || hostname === socket.localAddress);
+  const address = hostname.replace(/^\[|\]$/g, '');
+  // A socket that listens on `::` reports its IPv4 addresses in the form of IPv6.
+  const isOwnAddress = [address, `::ffff:${address}`].includes(socket.localAddress ?? '');
+  const isOwn = Number(port || 80) === socket.localPort && (isLoopbackHost(host) || isOwnAddress);
   return host !== target.host && !isOwn;
 }
 
