@@ -1,7 +1,6 @@
 /** `npm run bench -- server` and `scale`: searches of 10 postings over HTTP. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { table } from '../table.js';
 import { rawRequest, runLoad, type LoadResult } from './load.js';
 import { median } from './measure.js';
@@ -30,8 +29,8 @@ const bodies: readonly Body[] = [
 export async function benchServer(): Promise<void> {
   const mock = await forkMock();
   const { requests, answers } = await turnPages(mock);
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const file = join(folder, 'pages.json');
+  using folder = scratchFolder();
+  const file = folder.file('pages.json');
   writeFileSync(file, JSON.stringify(answers));
   const prism: Server = { name: 'Prism', ...(await startPrism()), newKeys: anyKeys };
   const servers = [mock, await forked('bare Express', 'express.ts', [file]), prism];
@@ -57,7 +56,6 @@ export async function benchServer(): Promise<void> {
     console.log('Goals: at least 2 times Prism, at least 0.75 of bare Express.');
   } finally {
     for (const server of servers) server.process.kill();
-    rmSync(folder, { recursive: true });
   }
 }
 

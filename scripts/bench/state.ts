@@ -1,10 +1,8 @@
 /** `npm run bench -- state`: searches with the state in memory, a folder, a Redis and a shared Redis; then start times. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseRedisAddress } from '../../mock-server/keeping/redis/address.js';
 import { Connection } from '../../mock-server/keeping/redis/connection.js';
 import { redisProgram, RedisServer } from '../../test/servers/redis-process.js';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { table } from '../table.js';
 import { median } from './measure.js';
 import { ACCOUNTS, load, turnPages, type Body } from './server.js';
@@ -38,7 +36,7 @@ interface Cost {
 }
 
 export async function benchState({ checkout, rounds }: { checkout?: string; rounds: number }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'bench-'));
+  using folder = scratchFolder();
   const redis = redisProgram === undefined ? undefined : new RedisServer();
   if (redis === undefined) console.log('This machine has no redis-server; skipping the rows of Redis.');
   const places: Place[] = [];
@@ -47,7 +45,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
     places.push({ name: 'memory', mocks: [await forkMock()] });
     if (checkout !== undefined)
       places.push({ name: `memory, ${checkout}`, mocks: [await forkMock({ checkout })] });
-    places.push({ name: '--state FOLDER', mocks: [await forkMock({ state: folder })] });
+    places.push({ name: '--state FOLDER', mocks: [await forkMock({ state: folder.file('load') })] });
     if (redis !== undefined) {
       const mocks = [await forkMock({ state: redis.url }), await forkMock({ state: redis.url })];
       places.push({ name: '--state redis://', mocks: mocks.slice(0, 1), redis });
@@ -55,7 +53,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
       places.push({ name: 'two mocks, the same accounts', mocks, redis, sharesAccounts: true });
     }
     await showCosts(places, rounds);
-    await showStarts(folder, redis);
+    await showStarts(folder.file('starts'), redis);
     console.log(
       'Goals: a folder at least 0.5 of memory, a Redis at least 0.25 with at most 2 round trips per search and a 99th percentile at ' +
         'most 5 ms above that of memory; memory at least 0.95 of another version; two mocks at least 1.6 times one, with a core ' +
@@ -64,7 +62,6 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
   } finally {
     for (const server of places.flatMap(({ mocks }) => mocks)) server.process.kill();
     await redis?.end();
-    rmSync(folder, { recursive: true });
   }
 }
 
@@ -158,7 +155,7 @@ async function tripsOf({ url }: RedisServer): Promise<number> {
 
 /** Prints the time from the start of the process until the mock listens, with its seeded accounts and with many. */
 async function showStarts(folder: string, redis: RedisServer | undefined): Promise<void> {
-  const states = [['--state FOLDER', join(folder, 'starts')]];
+  const states = [['--state FOLDER', folder]];
   // Another database than that with the accounts of the load.
   if (redis !== undefined) states.push(['--state redis://', redis.url.replace(/\/0$/, '/1')]);
   const rows: string[][] = [];

@@ -5,18 +5,18 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'esbuild';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 
 /** Imports a module from the unpacked files, which the script inside the executable cannot do. */
 const START = `module.exports = (script) => import(require('node:url').pathToFileURL(script).href);\n`;
 
 const root = join(import.meta.dirname, '../..');
 const target = resolve(process.argv[2] ?? join(root, 'job-search-kit-linux-x64'));
-const folder = fs.mkdtempSync(join(tmpdir(), 'job-search-kit-executable-'));
-process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+using scratch = scratchFolder();
+const folder = scratch.path;
 const run = (program: string, args: string[], cwd: string): string =>
   execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 

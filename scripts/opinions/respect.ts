@@ -1,8 +1,7 @@
 /** The opinion of `redocly respect`, another Arazzo runner: portable scenarios must pass on the mock under both runners. */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { bindInput } from '../../conformance/pack/language/inputs.js';
@@ -14,6 +13,7 @@ import { makeProfile } from '../../conformance/run/target/profile.js';
 import { scenariosOf, type Scenario } from '../../conformance/run/plan/scenarios.js';
 import { openSession } from '../../conformance/run/target/session.js';
 import { survey } from '../../conformance/run/survey/index.js';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { documentOf, hindranceOf } from './portable.js';
 import type { Opinion, RecordedRun } from './recorded-run.js';
 
@@ -57,56 +57,49 @@ async function failuresUnderRespect(
   const target = await preflight(session);
   const plan = planOf(scenarios, profile, documents.contract, false);
   const { facts } = await survey(plan.survey, session, target);
-  const folder = mkdtempSync(join(tmpdir(), 'respect-'));
-  try {
-    const write = (name: string, document: unknown): string => {
-      const file = join(folder, `${name}.json`);
-      writeFileSync(file, JSON.stringify(document));
-      return file;
-    };
-    const sources = {
-      contract: write('contract', documents.contract.document),
-      admin: write('admin', documents.admin.document),
-    };
-    const files = new Map<string, string>();
-    for (const scenario of scenarios) {
-      const made = await session.accounts.prepare(scenario);
-      const now = Date.now() + target.clockOffset;
-      const bindings = { ...made, facts, now, runId: 'respect', scenario: scenario.id };
-      const document = documentOf(scenario, (name) => bindInput(name, bindings), sources);
-      files.set(scenario.id, write(scenario.id.replace('/', '.'), document));
-    }
-    const output = join(folder, 'verdicts.json');
-    const places = ['--json-output', output, '--server', `contract=${url},admin=${url}`];
-    const workflows = scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]);
-    const args = [REDOCLY, 'respect', ...files.values(), ...places, ...workflows];
-    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-    const maxBuffer = 256 * 1024 * 1024;
-    const ended = await promisify(execFile)(process.execPath, args, { maxBuffer, env }).catch(
-      (error: unknown) => error as { stdout: string; stderr: string },
-    );
-    // Respect also writes the file if scenarios fail.
-    if (!existsSync(output))
-      throw new Error(
-        `redocly respect ended without verdicts:\n${`${ended.stdout}\n${ended.stderr}`.slice(-2000)}`,
-      );
-    const report = JSON.parse(readFileSync(output, 'utf8')) as {
-      files: Record<string, { executedWorkflows: JsonStep[] }>;
-    };
-    return new Map(
-      [...files].flatMap(([id, file]): [string, string | null][] => {
-        const workflows = report.files[file]?.executedWorkflows ?? [];
-        return workflows
-          .filter(({ workflowId }) => id.endsWith(`/${workflowId}`))
-          .map((each) => [
-            id,
-            each.status === 'error' ? (failedChecks(each)[0] ?? 'without a reason') : null,
-          ]);
-      }),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  using folder = scratchFolder();
+  const write = (name: string, document: unknown): string => {
+    const file = folder.file(`${name}.json`);
+    writeFileSync(file, JSON.stringify(document));
+    return file;
+  };
+  const sources = {
+    contract: write('contract', documents.contract.document),
+    admin: write('admin', documents.admin.document),
+  };
+  const files = new Map<string, string>();
+  for (const scenario of scenarios) {
+    const made = await session.accounts.prepare(scenario);
+    const now = Date.now() + target.clockOffset;
+    const bindings = { ...made, facts, now, runId: 'respect', scenario: scenario.id };
+    const document = documentOf(scenario, (name) => bindInput(name, bindings), sources);
+    files.set(scenario.id, write(scenario.id.replace('/', '.'), document));
   }
+  const output = folder.file('verdicts.json');
+  const places = ['--json-output', output, '--server', `contract=${url},admin=${url}`];
+  const workflows = scenarios.flatMap(({ facts }) => ['--workflow', facts.workflowId]);
+  const args = [REDOCLY, 'respect', ...files.values(), ...places, ...workflows];
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+  const maxBuffer = 256 * 1024 * 1024;
+  const ended = await promisify(execFile)(process.execPath, args, { maxBuffer, env }).catch(
+    (error: unknown) => error as { stdout: string; stderr: string },
+  );
+  // Respect also writes the file if scenarios fail.
+  if (!existsSync(output))
+    throw new Error(
+      `redocly respect ended without verdicts:\n${`${ended.stdout}\n${ended.stderr}`.slice(-2000)}`,
+    );
+  const report = JSON.parse(readFileSync(output, 'utf8')) as {
+    files: Record<string, { executedWorkflows: JsonStep[] }>;
+  };
+  return new Map(
+    [...files].flatMap(([id, file]): [string, string | null][] => {
+      const workflows = report.files[file]?.executedWorkflows ?? [];
+      return workflows
+        .filter(({ workflowId }) => id.endsWith(`/${workflowId}`))
+        .map((each) => [id, each.status === 'error' ? (failedChecks(each)[0] ?? 'without a reason') : null]);
+    }),
+  );
 }
 
 interface JsonStep {

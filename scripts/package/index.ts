@@ -2,17 +2,17 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { installPeers } from '../install-peers.js';
 import { checkAction } from './action.js';
 import { checkImage } from './image.js';
 
 const root = join(import.meta.dirname, '../..');
 const peers = join(root, 'scripts/opinions/node_modules');
-const folder = fs.mkdtempSync(join(tmpdir(), 'job-search-kit-'));
-process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
+const { path: folder, remove } = scratchFolder();
+process.on('exit', remove);
 const project = join(folder, 'project');
 const installed = join(project, 'node_modules/job-search-kit');
 const bin = join(project, 'node_modules/.bin');

@@ -1,9 +1,9 @@
 /** `npm run pin`: judges stored records again and prints each difference; `-- --record` stores the results instead. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { command } from '../trials/command.js';
 import { judgedAgain, judgedNames, type Judged } from './judged.js';
 import { HOME, storedRecords } from './records.js';
@@ -21,9 +21,9 @@ const { record, all } = program.opts<{ record?: true; all?: true }>();
 if (record && names.length === 0 && !all) program.error('--record needs names of records, or --all.');
 
 const documents = loadDocuments();
-const folder = mkdtempSync(join(tmpdir(), 'job-search-pin-'));
+const folder = scratchFolder();
 // A report of traffic contains the path of its file, which must be the same on every machine.
-process.chdir(folder);
+process.chdir(folder.path);
 // Traffic has two results, `NAME` and `NAME-alone`.
 const wanted = [...new Set(names.map((name) => name.replace(/-alone$/, '')))];
 const asked = [...storedRecords()].filter(([name]) => names.length === 0 || wanted.includes(name));
@@ -32,7 +32,7 @@ if (asked.length + results.length < wanted.length)
   program.error(`One of these records does not exist: ${names.join(', ')}.`);
 for (const [name, text] of asked) results.push(...judgedAgain(name, text, documents));
 process.chdir(tmpdir());
-rmSync(folder, { recursive: true });
+folder.remove();
 const differ = results.filter(record ? write : differs);
 const remedy = 'If you intend this: npm run pin -- --record NAME..., and list it in the commit.';
 console.log(`${results.length} results, ${differ.length} differ. ${differ.length > 0 ? remedy : ''}`);

@@ -1,7 +1,5 @@
 /** Explores one target of this process, or compares it with another: a mutant, a mock, or an independent service. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import { compare } from '../../conformance/explore/compare.js';
 import { explore, type Finding } from '../../conformance/explore/explore.js';
 import { replayFiles } from '../../conformance/explore/send-again.js';
@@ -14,6 +12,7 @@ import { prepareData, startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
 import { habitsOf } from '../../test/independent-service/habits.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
+import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { movedTime } from '../../test/worlds/start.js';
 import type { ExploreOutcome, ExploreTask } from './explore-trials.js';
 import { strangerOf } from './run-work.js';
@@ -135,15 +134,14 @@ const wordsOf = ({ move, operation, call, body, key, copies }: StoryStep): strin
 
 /** Replays a finding this many times, and returns how often it failed again. */
 async function replay({ pack }: Finding, place: Place, times: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-story-'));
-  const file = join(folder, 'story.yaml');
+  using folder = scratchFolder();
+  const file = folder.file('story.yaml');
   writeFileSync(file, pack);
   let failed = 0;
   for (let i = 0; i < times; i += 1) {
     const { replayed } = await replayFiles([file], await place.side());
     if (replayed.every(({ state }) => state === 'still broken')) failed += 1;
   }
-  rmSync(folder, { recursive: true });
   return failed;
 }
 

@@ -1,7 +1,6 @@
 /** Runs trials: worker processes perform the tasks and report each outcome; the problems follow at the end. */
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { compileSources } from '../../test/support/compile-programs.js';
 import { ask } from '../ask.js';
 
@@ -70,8 +69,8 @@ export async function performAll(
   const queue = all.flatMap(({ tasks }, of) => tasks.map((task) => ({ of, task })));
   if (queue.length === 0) return outcomes;
   // Compiled, because code under `tsx` is slower: it sets the name of each function whenever it is created.
-  const { folder, remove } = await compileSources();
-  const worker = join(folder, 'scripts/trials/worker.js');
+  using programs = await compileSources();
+  const worker = programs.file('scripts/trials/worker.js');
   const work = async (): Promise<void> => {
     const child = fork(worker, { execArgv: MEMORY, serialization: 'advanced' });
     try {
@@ -84,11 +83,7 @@ export async function performAll(
       child.kill();
     }
   };
-  try {
-    await Promise.all(Array.from({ length: Math.min(jobs, queue.length) }, work));
-  } finally {
-    remove();
-  }
+  await Promise.all(Array.from({ length: Math.min(jobs, queue.length) }, work));
   return outcomes;
 }
 

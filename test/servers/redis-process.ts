@@ -2,10 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { scratchFolder } from '../support/scratch-folder.js';
 
 const PLACES = ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/usr/bin/valkey-server'];
 
@@ -31,7 +30,7 @@ export function newPrefix(): string {
 /** A Redis that keeps its data in a temporary folder, so that the data survives a restart. */
 export class RedisServer {
   port = 0;
-  #folder = '';
+  #folder: ReturnType<typeof scratchFolder> | undefined;
   readonly #flags: readonly string[];
   readonly #tls: Certificate | null;
   #process: ChildProcess | null = null;
@@ -55,9 +54,9 @@ export class RedisServer {
 
   async start(): Promise<void> {
     if (this.port === 0) this.port = await freePort();
-    this.#folder ||= mkdtempSync(join(tmpdir(), 'job-search-kit-redis-'));
+    this.#folder ??= scratchFolder();
     const ports = this.#tls === null ? `--port ${this.port}` : `--port 0 --tls-port ${this.port}`;
-    const flags = `${ports} --bind 127.0.0.1 --dir ${this.#folder} --appendonly yes`.split(' ');
+    const flags = `${ports} --bind 127.0.0.1 --dir ${this.#folder.path} --appendonly yes`.split(' ');
     flags.push('--save', '', '--requirepass', PASSWORD, ...this.#flags);
     if (this.#tls !== null) {
       const { cert, key } = this.#tls;
@@ -95,13 +94,13 @@ export class RedisServer {
   /** Kills the process, and starts another one with the written data, or without data. */
   async restart(keeps: 'all' | 'nothing' = 'all'): Promise<void> {
     await this.kill();
-    if (keeps === 'nothing') rmSync(join(this.#folder, 'appendonlydir'), { recursive: true, force: true });
+    if (keeps === 'nothing') rmSync(this.#folder!.file('appendonlydir'), { recursive: true, force: true });
     await this.start();
   }
 
   async end(): Promise<void> {
     await this.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder?.remove();
   }
 }
 

@@ -1,9 +1,9 @@
 /** Compiles the sources once for each run of Vitest. With `tsx`, each program would take half a second more processor time. */
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
+import { scratchFolder } from './scratch-folder.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,16 +17,16 @@ const SOURCES = ['spec', 'fixtures', 'common', 'mock-server', 'conformance', 'sc
 
 /** Returns the teardown, which removes the compiled sources. */
 export default async function compilePrograms(project: TestProject): Promise<() => void> {
-  const { folder, remove } = await compileSources();
-  project.provide('programs', folder);
+  const { path, remove } = await compileSources();
+  project.provide('programs', path);
   return remove;
 }
 
-export async function compileSources(): Promise<{ folder: string; remove: () => void }> {
-  const outdir = mkdtempSync(join(tmpdir(), 'job-search-kit-programs-'));
+export async function compileSources() {
+  const made = scratchFolder();
   const modules: string[] = [];
   for (const folder of SOURCES)
-    cpSync(join(ROOT, folder), join(outdir, folder), {
+    cpSync(join(ROOT, folder), made.file(folder), {
       recursive: true,
       filter: (path) => {
         if (/node_modules|\.test\.[jt]s$/.test(path)) return false;
@@ -35,15 +35,14 @@ export async function compileSources(): Promise<{ folder: string; remove: () => 
         return false;
       },
     });
-  for (const name of ['package.json', 'node_modules', 'docs'])
-    symlinkSync(join(ROOT, name), join(outdir, name));
+  for (const name of ['package.json', 'node_modules', 'docs']) symlinkSync(join(ROOT, name), made.file(name));
   await build({
     entryPoints: modules,
-    outdir,
+    outdir: made.path,
     outbase: ROOT,
     format: 'esm',
     platform: 'node',
     target: 'node20',
   });
-  return { folder: outdir, remove: () => rmSync(outdir, { recursive: true, force: true }) };
+  return made;
 }

@@ -1,13 +1,13 @@
 /** Temporary folders of tests. They are removed at the end, even if tests fail. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
+import { scratchFolder } from './scratch-folder.js';
 
 function newFolder(atEnd: (cleanUp: () => void) => void): string {
-  const folder = mkdtempSync(join(tmpdir(), 'job-search-kit-'));
-  atEnd(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  const { path, remove } = scratchFolder();
+  atEnd(remove);
+  return path;
 }
 
 /** A folder of one test. Call it within the test. */
