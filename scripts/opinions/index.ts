@@ -1,6 +1,6 @@
 /** `npm run opinions [-- NAME...]`: other tools judge the mock, the documents and the packs. Exits with 1 on complaints. */
-import { didYouMean } from '../../common/nearest.js';
 import { startMock } from '../../mock-server/index.js';
+import { command, namesAmong } from '../trials/command.js';
 import { installPeers } from '../install-peers.js';
 import { askExpress } from './express.js';
 import { askGenerators } from './generators.js';
@@ -15,15 +15,11 @@ const ON_A_RUN: Readonly<Record<string, (run: RecordedRun) => Promise<Opinion>>>
 };
 const NAMES = ['generators', ...Object.keys(ON_A_RUN)];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.find((name) => !NAMES.includes(name));
-if (unknown !== undefined) {
-  const known = `Name ${NAMES.join(', ')}, or none for all.`;
-  console.error(`There is no tool "${unknown}".${didYouMean(unknown, NAMES)} ${known}`);
-  process.exit(2);
-}
+const { args } = command('opinions')
+  .argument('[names...]', `some of ${NAMES.join(', ')}; all by default`, namesAmong('tool', NAMES))
+  .parse();
 installPeers('scripts/opinions');
-const asked = NAMES.filter((name) => wanted.length === 0 || wanted.includes(name));
+const asked = NAMES.filter((name) => args.length === 0 || args.includes(name));
 // Concurrently, because generators run in their own processes.
 await Promise.all([
   asked.includes('generators') && report('generators', askGenerators),
