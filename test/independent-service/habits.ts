@@ -134,9 +134,7 @@ export function isNoise(habit: string): boolean {
 /** Sets a habit, such as `moving=true`. Throws RangeError for an unknown habit or value. */
 export function setHabit(habits: Habits, text: string): Habits {
   const [name = '', value] = text.split('=');
-  const choices: readonly unknown[] | undefined = Object.hasOwn(ALL, name)
-    ? ALL[name as keyof Habits]
-    : undefined;
+  const choices = new Map<string, readonly unknown[]>(Object.entries(ALL)).get(name);
   if (choices === undefined)
     throw new RangeError(`There is no habit "${name}"; use one of ${Object.keys(ALL).join(', ')}.`);
   const choice = choices.find((each) => String(each) === value);

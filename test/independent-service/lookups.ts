@@ -45,16 +45,14 @@ function locationsFor(text: string, limit: string | null): object[] {
     throw wrong('limit', 'from 1 to 30');
   const all = new Map<string, object>();
   for (const [country, state, city] of PLACES) {
-    const levels = [
-      [country],
-      ...(state === null ? [] : [[state, country]]),
-      ...(city === null ? [] : [[city, state, country]]),
+    const values = [
+      { country, state: null, city: null },
+      ...(state === null ? [] : [{ country, state, city: null }]),
+      ...(city === null ? [] : [{ country, state, city }]),
     ];
-    for (const parts of levels) {
-      const label = parts.filter((part) => part !== null).join(', ');
-      const [own, above] =
-        parts.length === 1 ? [null, null] : parts.length === 2 ? [state, null] : [state, city];
-      all.set(label, { label, value: { country, state: own, city: above } });
+    for (const value of values) {
+      const label = [value.city, value.state, country].filter((part) => part !== null).join(', ');
+      all.set(label, { label, value });
     }
   }
   return [...all]

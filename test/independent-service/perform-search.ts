@@ -1,5 +1,5 @@
 /** Performs a search: replays its stored answer, or executes, charges and stores it. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { monthOf, type Account } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
@@ -166,8 +166,8 @@ function shown({ job, company: { slug } }: Posting, service: Service): object {
   if (habits.listings === 'signed') told['Job URL'] = signed(String(job['Job URL']), service);
   if (habits.links === 'of one answer') {
     told['Logo URL'] = signed(`https://logos.example/${slug}.png?size=64`, service);
-    if (job['Apply URL'])
-      told['Apply URL'] = `https://apply.example/go/${signature(job['Apply URL'], service)}`;
+    const own = job['Apply URL'] && `https://apply.example/go/${signature(job['Apply URL'], service)}`;
+    told['Apply URL'] = own;
   }
   if (habits.absentFields === 'null') return told;
   return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
@@ -181,9 +181,7 @@ function signed(address: string, service: Service): string {
 }
 
 function signature(address: unknown, { searches }: Service): string {
-  return createHash('sha1')
-    .update(`${address as string} ${searches}`)
-    .digest('hex');
+  return hash('sha1', `${address as string} ${searches}`);
 }
 
 function detailsOf(company: Company, { isLegacy }: Endpoint, { habits }: Service): object {
@@ -222,7 +220,5 @@ export function ordered(value: unknown): string {
 /** A key that the service makes for a search without one. */
 export function madeKey(path: string, text: string, unique: string, service: Service): string {
   if (service.habits.madeKeys === 'new') return `use_v1_${unique.replaceAll('-', '')}`;
-  return `use_v1_${createHash('sha1')
-    .update(`${path} ${text} ${monthOf(service.now())}`)
-    .digest('hex')}`;
+  return `use_v1_${hash('sha1', `${path} ${text} ${monthOf(service.now())}`)}`;
 }

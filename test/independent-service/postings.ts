@@ -1,5 +1,5 @@
 /** Random postings and companies of an invented job market, which a seed determines. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Habits } from './habits.js';
@@ -109,17 +109,15 @@ export function createMarket(
     const place: Place = random.chance(0.08) ? [null, null, city] : [country, state, city];
     const title = `${random.pick(words)} ${random.pick(roles)}${random.chance(0.2) ? ' (m/f)' : ''}`;
     const length = 12 + Math.floor(random.next() * 50);
-    const text = random.chance(0.06)
-      ? null
-      : `${Array.from({ length }, () => random.pick(words)).join(' ')}.`;
+    const hasText = !random.chance(0.06);
+    const text = hasText ? `${Array.from({ length }, () => random.pick(words)).join(' ')}.` : null;
     const from = random.chance(0.3) ? 20_000 + Math.floor(random.next() * 50) * 1000 : null;
     const type = random.chance(0.85) ? random.pick(TYPES) : null;
     const level = random.chance(0.7) ? random.pick(LEVELS) : null;
     const board = random.chance(0.7) ? random.pick(BUSY_BOARDS).value : null;
     const isSeveral = random.chance(0.3);
-    const own = random.chance(0.8)
-      ? [...new Set([random.pick(departments), ...(isSeveral ? [random.pick(departments)] : [])])]
-      : [];
+    const some = isSeveral ? [departments, departments] : [departments];
+    const own = random.chance(0.8) ? [...new Set(some.map((each) => random.pick(each)))] : [];
     const second = habits.secondLocations && random.chance(0.15) ? [random.pick(PLACES)] : [];
     const job = {
       'Job Title': title,
@@ -144,33 +142,17 @@ export function createMarket(
       'Salary Currency': from === null ? null : random.pick(['EUR', 'USD']),
       Skills: random.chance(0.6) ? [random.pick(words)] : null,
     };
-    const code = createHash('md5').update(String(made)).digest('hex');
-    return {
-      code,
-      at,
-      company,
-      job,
-      title,
-      text,
-      places: [place, ...second],
-      departments: own,
-      type,
-      level,
-      board,
-    };
+    const [code, places] = [hash('md5', String(made)), [place, ...second]];
+    return { code, at, company, job, title, text, places, departments: own, type, level, board };
   };
   /** A copy of the posting on another board, some days earlier. */
   const copyOf = (posting: Posting): Posting => {
     made += 1;
     const at = posting.at - Math.floor(random.next() * 5 * DAY);
     const board = random.pick(BUSY_BOARDS).value;
-    const own = {
-      'Job URL': `https://listing.example/view?id=${made}`,
-      'Job Board': board,
-      'Post Date': dayOf(at),
-    };
-    const code = createHash('md5').update(String(made)).digest('hex');
-    return { ...posting, code, at, board, job: { ...posting.job, ...own } };
+    const url = `https://listing.example/view?id=${made}`;
+    const job = { ...posting.job, 'Job URL': url, 'Job Board': board, 'Post Date': dayOf(at) };
+    return { ...posting, code: hash('md5', String(made)), at, board, job };
   };
   const compare = (a: Posting, b: Posting): number =>
     ORDERS[habits.order](a, b) || (a.code < b.code ? -1 : 1);

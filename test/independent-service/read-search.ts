@@ -1,66 +1,37 @@
 /** Reads the body of a search. Each field has a schema; an invalid value is refused as the source demands. */
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Endpoint } from './endpoints.js';
-import { BOARDS, DAY, LEVELS, TYPES } from './postings.js';
+import type { Habits } from './habits.js';
+import { BOARDS, DAY, LEVELS, TYPES, type Accepted } from './postings.js';
 import { invalid, Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
-export interface Location {
-  country?: string | null;
-  state?: string | null;
-  city?: string | null;
-}
-export interface Keywords {
-  title?: string[];
-  description?: string[];
-  mode?: 'and' | 'or';
-}
-export interface Block {
-  mode?: 'and' | 'or';
-  terms?: string[];
-}
-export interface Group {
-  mode?: 'and' | 'or' | undefined;
-  title?: Block;
-  description?: Block;
-  groups?: Group[];
-}
-export interface Body {
-  company_network_url?: string | null;
-  company_name?: string | null;
-  company_domain?: string | null;
-  company_broad_search?: boolean;
-  jobs_locations?: Location[];
-  exclude_jobs_locations?: Location[];
-  is_remote?: boolean | null;
-  country_exists?: boolean | null;
-  published_after?: string;
-  published_before?: string;
-  department?: string[];
-  industry?: string[];
-  job_type?: string[];
-  seniority_level?: string[];
-  salary_data_available?: boolean | null;
-  is_agency?: boolean | null;
-  job_keywords?: Keywords;
-  exclude_job_keywords?: Keywords;
-  advanced_job_keywords?: Group[];
-  advanced_exclude_job_keywords?: Group[];
-  job_boards?: boolean | null;
-  include_job_boards?: string[];
-  exclude_job_boards?: string[];
-  exclude_duplicates?: boolean;
-  limit?: number;
-  search_after?: [unknown, string] | null;
-  next_cursor?: string | null;
-}
+type Mode = 'and' | 'or';
+export type Location = { [Part in 'country' | 'state' | 'city']?: string | null };
+export type Block = { mode?: Mode; terms?: string[] };
+export type Keywords = { mode?: Mode; title?: string[]; description?: string[] };
+export type Group = { mode?: Mode | undefined; title?: Block; description?: Block; groups?: Group[] };
+
+type Fields<Name extends string, Value> = { [Each in Name]?: Value };
+type Text = 'company_network_url' | 'company_name' | 'company_domain' | 'next_cursor';
+type Switch = 'is_remote' | 'country_exists' | 'job_boards' | 'salary_data_available' | 'is_agency';
+type Boards = 'include_job_boards' | 'exclude_job_boards';
+type List = 'department' | 'industry' | 'job_type' | 'seniority_level' | Boards;
+
+export type Body = Fields<Text, string | null> &
+  Fields<Switch, boolean | null> &
+  Fields<'exclude_duplicates' | 'company_broad_search', boolean> &
+  Fields<List, string[]> &
+  Fields<'jobs_locations' | 'exclude_jobs_locations', Location[]> &
+  Fields<'job_keywords' | 'exclude_job_keywords', Keywords> &
+  Fields<'advanced_job_keywords' | 'advanced_exclude_job_keywords', Group[]> &
+  Fields<'published_after' | 'published_before', string> &
+  Fields<'limit', number> &
+  Fields<'search_after', [unknown, string] | null>;
 export type Raw = Record<string, unknown>;
 
 /** Times in ms: from `after`, inclusive, to `before`, exclusive. */
-export interface Window {
-  after: number;
-  before: number;
-}
+export type Window = { after: number; before: number };
 
 const isObject = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -86,9 +57,9 @@ const GROUPS = listOf({ $ref: '#/definitions/group' });
 const GROUP = objectOf({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS });
 const PLACES = listOf(objectOf({ country: OPEN_TEXT, state: OPEN_TEXT, city: OPEN_TEXT }));
 
-/** Schemas of the fields, in the order of the checks. Boards, dates and cursors are checked separately. */
-function fieldsOf({ habits, accepted: { departments, industries } }: Service): Record<string, object> {
-  return {
+/** Returns a validator of bodies. Boards, dates and cursors are checked separately. */
+export function bodyValidator(habits: Habits, { departments, industries }: Accepted): ValidateFunction {
+  const fields = {
     jobs_locations: PLACES,
     exclude_jobs_locations: PLACES,
     is_remote: OPEN_SWITCH,
@@ -111,15 +82,7 @@ function fieldsOf({ habits, accepted: { departments, industries } }: Service): R
     company_name: OPEN_TEXT,
     company_domain: OPEN_TEXT,
   };
-}
-
-const validators = new WeakMap<Service, ValidateFunction>();
-
-function validatorOf(service: Service): ValidateFunction {
-  const validate =
-    validators.get(service) ?? ajv.compile({ ...objectOf(fieldsOf(service)), definitions: { group: GROUP } });
-  validators.set(service, validate);
-  return validate;
+  return ajv.compile({ ...objectOf(fields), definitions: { group: GROUP } });
 }
 
 /** Converts the texts of booleans and numbers, if the service does so. */
@@ -134,7 +97,7 @@ function checkPlaces(body: Body, { habits }: Service): void {
   if (habits.emptyLocation !== 'refused') return;
   for (const name of ['jobs_locations', 'exclude_jobs_locations'] as const)
     for (const [i, { country, state, city }] of (body[name] ?? []).entries())
-      if (!country && !state && !city) throw invalid([name, i], 'An empty location', 'value_error');
+      if (!country && !state && !city) throw invalid([name, i], 'An empty location');
 }
 
 function checkLimit({ limit }: Body, { limits: [least, most] }: Endpoint): void {
@@ -146,27 +109,24 @@ function checkCursors(
   { search_after: after = null, next_cursor: next = null }: Body,
   service: Service,
 ): void {
-  const isKnown = (code: unknown): boolean =>
-    service.market.postings.some((posting) => posting.code === code);
-  if (next !== null && !isKnown(next))
-    throw invalid(['next_cursor'], 'not a cursor of this service', 'value_error');
+  const isKnown = (code: unknown): boolean => service.market.postings.some((each) => each.code === code);
+  if (next !== null && !isKnown(next)) throw invalid(['next_cursor'], 'not a cursor of this service');
   if (after === null || (Array.isArray(after) && after.length === 2 && isKnown(after[1]))) return;
   if (service.habits.brokenCursor === 400)
     throw new Refusal(400, 'search_after is not a cursor of this service');
-  throw invalid(['search_after'], 'not a cursor of this service', 'value_error');
+  throw invalid(['search_after'], 'not a cursor of this service');
 }
 
 const BOARD_VALUES = BOARDS.map(({ value }) => value);
 
 /** Parses the body of a search. Throws Refusal if it is not a JSON object. */
 export function parseBody(text: string, endpoint: Endpoint, { habits }: Service): Raw {
-  let body: unknown;
   try {
-    body = JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    if (isObject(body)) return body;
   } catch {
-    body = undefined;
+    // Refused below, like other JSON.
   }
-  if (isObject(body)) return body;
   if (habits.malformedBody === 400 && !endpoint.isLegacy)
     throw new Refusal(400, 'the body is not a JSON object');
   throw invalid([], 'JSON decode error', 'json_invalid');
@@ -182,15 +142,12 @@ export function checkBody(raw: Raw, endpoint: Endpoint, service: Service): Body 
     else if (habits.unknownFields === 'refused' && !(name === 'industry' && endpoint.id === 'company'))
       throw invalid([name], 'Extra inputs are not permitted', 'extra_forbidden');
   }
-  const validate = validatorOf(service);
+  const { validate } = service;
   if (!validate(body)) {
     const { instancePath, message = '', keyword } = validate.errors![0]!;
-    const place = instancePath.split('/').slice(1);
-    throw invalid(
-      place.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
-      message,
-      keyword,
-    );
+    const parts = instancePath.split('/').slice(1);
+    const place = parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+    throw invalid(place, message, keyword);
   }
   checkPlaces(body, service);
   checkLimit(body, endpoint);
@@ -241,21 +198,13 @@ export function windowOf(body: Body, { id, isHistory }: Endpoint, { habits, now 
   const given = { after: dateIn(body, 'published_after'), before: dateIn(body, 'published_before') };
   const oldest = monthsFrom(today, isHistory ? -72 : -6) - (isHistory ? DAY : 0);
   if (given.after !== undefined && given.after < oldest)
-    throw invalid(['published_after'], 'published_after is too old', 'value_error');
+    throw invalid(['published_after'], 'published_after is too old');
   const endsTomorrow = id.startsWith('direct') || (isHistory && habits.historyEndsToday);
   const before = given.before ?? (endsTomorrow ? today + DAY : today);
-  const usual = isHistory
-    ? monthsFrom(today, -72)
-    : id === 'direct'
-      ? monthsFrom(today, -2)
-      : monthsFrom(today, -6) + DAY;
-  const after = given.after ?? usual;
+  const usual = isHistory ? -72 : id === 'direct' ? -2 : -6;
+  const after = given.after ?? monthsFrom(today, usual) + (usual === -6 ? DAY : 0);
   if (after >= before)
-    throw invalid(
-      ['published_after'],
-      'published_after must be earlier than published_before',
-      'value_error',
-    );
+    throw invalid(['published_after'], 'published_after must be earlier than published_before');
   const through = habits.bounds === 'closed' && given.before !== undefined ? DAY : 0;
   return { after: after - zone, before: before + through - zone };
 }

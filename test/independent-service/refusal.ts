@@ -21,6 +21,6 @@ export class Refusal extends Error {
 }
 
 /** A validation error at one place of the body. */
-export function invalid(place: readonly (string | number)[], message: string, type: string): Refusal {
+export function invalid(place: readonly (string | number)[], message: string, type = 'value_error'): Refusal {
   return new Refusal(422, [{ loc: ['body', ...place], msg: message, type }]);
 }

@@ -26,19 +26,18 @@ export function find(
   service: Service,
 ): readonly Posting[] {
   const { market, habits } = service;
-  const isOf = endpoint.ofCompany ? employerTest(body, company) : () => true;
   const tests = [
-    ...placeTests(body),
-    ...valueTests(body, endpoint, service),
-    ...boardTests(body),
-    ...keywordTests(body, endpoint, service),
+    ...(endpoint.ofCompany ? [employerTest(body, company)] : []),
+    placeTest(body),
+    valueTest(body, endpoint, service),
+    boardTest(body),
+    keywordTest(body, endpoint, service),
   ];
   const postings = market.postings.filter(
     (posting) =>
       posting.at >= window.after &&
       posting.at < window.before &&
       !market.isGone(posting) &&
-      isOf(posting) &&
       tests.every((test) => test(posting)),
   );
   // With short pages, `pageOf` leaves out the duplicates.
@@ -66,12 +65,12 @@ export function companyOf(body: Body, { isLegacy }: Endpoint, { market, habits }
     if (slug !== undefined) return among((each) => each.slug === slug.toLowerCase());
     if (isLegacy || habits.profileUrlShape === 400)
       throw new Refusal(400, `company_network_url must start with ${PROFILES}`);
-    throw invalid(['company_network_url'], `must start with ${PROFILES}`, 'value_error');
+    throw invalid(['company_network_url'], `must start with ${PROFILES}`);
   }
   if (domain) return among(({ slug }) => domain.toLowerCase().includes(`${slug}.example`));
   if (name) return among((each) => plain(each.name) === plain(name));
   if (habits.legacyIdentity === 400) throw new Refusal(400, 'Say which company.');
-  throw invalid([], 'Say which company.', 'value_error');
+  throw invalid([], 'Say which company.');
 }
 
 type Test = (posting: Posting) => boolean;
@@ -83,75 +82,66 @@ function employerTest(
   const asked = name ? plain(name) : null;
   const start = company === null ? null : plain(company.name).split(' ').slice(0, 2).join(' ');
   return ({ company: employer }) => {
-    if (employer === company) return true;
     const own = plain(employer.name);
-    if (asked !== null && (own === asked || (isBroad === true && asked.length > 2 && own.includes(asked))))
-      return true;
-    return isBroad === true && start !== null && own.startsWith(start);
+    const isLike =
+      (asked !== null && asked.length > 2 && own.includes(asked)) ||
+      (start !== null && own.startsWith(start));
+    return employer === company || own === asked || (isBroad === true && isLike);
   };
 }
 
-function placeTests(body: Body): Test[] {
-  const {
-    jobs_locations: wanted = [],
-    exclude_jobs_locations: unwanted = [],
-    is_remote,
-    country_exists,
-  } = body;
+function placeTest({ is_remote, country_exists, ...body }: Body): Test {
+  const { jobs_locations: wanted = [], exclude_jobs_locations: unwanted = [] } = body;
   const isIn = ({ places }: Posting, { country, state, city }: Location): boolean =>
     places.some(
       ([c, s, t]) => (!country || same(c, country)) && (!state || same(s, state)) && (!city || same(t, city)),
     );
   const named = unwanted.filter(({ country, state, city }) => country || state || city);
-  const tests: Test[] = [];
-  if (wanted.length > 0) tests.push((posting) => wanted.some((place) => isIn(posting, place)));
-  tests.push((posting) => !named.some((place) => isIn(posting, place)));
-  if (typeof is_remote === 'boolean') tests.push(({ job }) => job['Is Remote'] === is_remote);
-  if (country_exists === true) tests.push(({ job }) => job['Country'] !== null);
-  return tests;
+  return (posting) =>
+    (wanted.length === 0 || wanted.some((place) => isIn(posting, place))) &&
+    !named.some((place) => isIn(posting, place)) &&
+    (typeof is_remote !== 'boolean' || posting.job['Is Remote'] === is_remote) &&
+    (country_exists !== true || posting.job['Country'] !== null);
 }
 
-function valueTests(body: Body, { id, ofCompany }: Endpoint, { habits }: Service): Test[] {
-  const {
-    department = [],
-    job_type: types = [],
-    seniority_level: levels = [],
-    industry = [],
-    is_agency,
-  } = body;
-  const tests: Test[] = [];
-  if (department.length > 0)
-    tests.push(({ departments }) =>
-      department[habits.departments === 'all of' ? 'every' : 'some']((each) => departments.includes(each)),
-    );
-  if (types.length > 0) tests.push(({ type }) => type !== null && types.includes(type));
-  if (levels.length > 0) tests.push(({ level }) => level !== null && levels.includes(level));
-  if (industry.length > 0)
-    tests.push(({ company }) => industry.some((each) => company.industries.some((own) => same(own, each))));
+/** Whether a list contains one of the wanted values; any list if none is wanted. */
+function holdsOne(wanted: readonly string[], own: readonly (string | null)[]): boolean {
+  return wanted.length === 0 || own.some((each) => each !== null && wanted.includes(each));
+}
+
+function valueTest(body: Body, { id, ofCompany }: Endpoint, { habits }: Service): Test {
+  const { department = [], job_type = [], seniority_level = [], industry = [], is_agency } = body;
   const isDefault = id === 'company history' && body.salary_data_available === undefined;
-  if (isDefault ? habits.historySalaryDefault : body.salary_data_available === true)
-    tests.push(({ job }) => job['Salary From'] !== null);
-  if (is_agency === false) tests.push(({ company }) => company.isAgency !== true);
-  if (is_agency === true && !ofCompany) tests.push(({ company }) => company.isAgency === true);
-  return tests;
+  const needsSalary = isDefault ? habits.historySalaryDefault : body.salary_data_available === true;
+  return ({ departments, type, level, company: { industries, isAgency }, job }) =>
+    (habits.departments === 'all of'
+      ? department.every((each) => departments.includes(each))
+      : holdsOne(department, departments)) &&
+    holdsOne(job_type, [type]) &&
+    holdsOne(seniority_level, [level]) &&
+    (industry.length === 0 || industry.some((each) => industries.some((own) => same(own, each)))) &&
+    (!needsSalary || job['Salary From'] !== null) &&
+    (is_agency !== false || isAgency !== true) &&
+    (is_agency !== true || ofCompany || isAgency === true);
 }
 
-function boardTests({ job_boards, include_job_boards = [], exclude_job_boards = [] }: Body): Test[] {
-  const [within, without] = [include_job_boards, exclude_job_boards].map(
-    (values) => new Set(values.map((value) => value.toLowerCase())),
-  );
-  const tests: Test[] = [({ board }) => board === null || !without!.has(board.toLowerCase())];
-  if (typeof job_boards === 'boolean') tests.push(({ board }) => (board !== null) === job_boards);
-  if (within!.size > 0) tests.push(({ board }) => board !== null && within!.has(board.toLowerCase()));
-  return tests;
+function boardTest({ job_boards, include_job_boards = [], exclude_job_boards = [] }: Body): Test {
+  const inLowerCase = (values: readonly string[]): Set<string | undefined> =>
+    new Set(values.map((value) => value.toLowerCase()));
+  const [within, without] = [inLowerCase(include_job_boards), inLowerCase(exclude_job_boards)];
+  return ({ board }) =>
+    !without.has(board?.toLowerCase()) &&
+    (typeof job_boards !== 'boolean' || (board !== null) === job_boards) &&
+    (within.size === 0 || within.has(board?.toLowerCase()));
 }
 
-function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service): Test[] {
-  const { habits } = service;
-  const { job_keywords: wanted, exclude_job_keywords: unwanted } = body;
+function keywordTest(body: Body, { id, isLegacy }: Endpoint, service: Service): Test {
+  const { job_keywords: wanted = {}, exclude_job_keywords: unwanted = {} } = body;
+  const { advanced_job_keywords: within = [], advanced_exclude_job_keywords: without = [] } = body;
   const mode = (given: 'and' | 'or' | undefined): 'every' | 'some' => (given === 'or' ? 'some' : 'every');
   const block = (text: string | null, { mode: given, terms = [] }: Block): boolean | null =>
     terms.length === 0 ? null : terms[mode(given)]((term) => holds(text, term, service));
+  /** Null if the group has no terms. */
   const group = (
     posting: Posting,
     { mode: given, title = {}, description = {}, groups = [] }: Group,
@@ -169,17 +159,15 @@ function keywordTests(body: Body, { id, isLegacy }: Endpoint, service: Service):
     description: { mode: within, terms: description },
   });
   // On the legacy search, `and` excludes only postings that contain all terms.
-  const isAll = isLegacy && mode(unwanted?.mode) === 'every';
-  const include = wanted && asGroup(wanted, 'or');
-  const exclude = unwanted && asGroup(unwanted, isAll ? 'and' : 'or');
-  const tests: Test[] = [];
-  if (include) tests.push((posting) => group(posting, include) !== false);
-  if (exclude) tests.push((posting) => group(posting, exclude) !== true);
-  if (id === 'company history' && !habits.historyAdvanced) return tests;
-  const { advanced_job_keywords: within = [], advanced_exclude_job_keywords: without = [] } = body;
-  if (within.length > 0) tests.push((posting) => within.every((each) => group(posting, each) !== false));
-  tests.push((posting) => !without.some((each) => group(posting, each) === true));
-  return tests;
+  const exclude = asGroup(unwanted, isLegacy && mode(unwanted.mode) === 'every' ? 'and' : 'or');
+  const include = asGroup(wanted, 'or');
+  const isAdvanced = id !== 'company history' || service.habits.historyAdvanced;
+  return (posting) =>
+    group(posting, include) !== false &&
+    group(posting, exclude) !== true &&
+    (!isAdvanced ||
+      (within.every((each) => group(posting, each) !== false) &&
+        !without.some((each) => group(posting, each) === true)));
 }
 
 function holds(text: string | null, term: string, { habits }: Service): boolean {

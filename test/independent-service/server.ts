@@ -12,20 +12,19 @@ import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
 import type { Habits } from './habits.js';
 import { lookUp } from './lookups.js';
 import { createMarket, type Accepted } from './postings.js';
+import { bodyValidator } from './read-search.js';
 import { createRandom } from './random.js';
 import { Refusal } from './refusal.js';
 import { countRequest, monthOf, openAccount, spendAsOther, type Account } from './accounts.js';
 import { madeKey, performSearch, written } from './perform-search.js';
 import type { Service } from './service.js';
 
-export interface Options {
+interface Options {
   seed: number;
   habits: Habits;
   accepted: Accepted;
   now(): number;
 }
-
-export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** API keys by role. Their form does not show that they are keys. */
 const KEYS = {
@@ -46,20 +45,17 @@ const TRANSFER_MS = 1;
 interface Answer {
   status: number;
   body: string;
-  type: 'json' | 'text/plain' | 'text/html';
+  type: 'application/json' | 'text/plain' | 'text/html';
   headers: Record<string, string>;
 }
 
 export async function startServer({ seed, habits, accepted, now }: Options) {
   const random = createRandom(seed + 1);
   const market = createMarket(habits, random, accepted, now());
-  const accounts = new Map(
-    Object.entries(CREDITS).map(([role, credits]) => [
-      KEYS[role as keyof typeof CREDITS],
-      openAccount(credits),
-    ]),
-  );
-  const service: Service = { habits, accounts, market, random, accepted, now, searches: 0 };
+  const roles = Object.entries(CREDITS) as [keyof typeof CREDITS, number][];
+  const accounts = new Map(roles.map(([role, credits]) => [KEYS[role], openAccount(credits)]));
+  const validate = bodyValidator(habits, accepted);
+  const service: Service = { habits, accounts, market, random, accepted, validate, now, searches: 0 };
   const server = createServer((request, response) => void respond(request, response, service));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -80,22 +76,16 @@ async function respond(request: IncomingMessage, response: ServerResponse, servi
   response.sendDate = false;
   if (habits.dateHeader) headers['Date'] = new Date(service.now()).toUTCString();
   if (habits.closes) headers['Connection'] = 'close';
-  const mark =
-    habits.mediaType === 'plain' || (habits.mediaType === 'either' && random.chance(0.5))
-      ? ''
-      : '; charset=utf-8';
-  headers['Content-Type'] = type === 'json' ? `application/json${mark}` : `${type}; charset=utf-8`;
+  const isPlain = habits.mediaType === 'plain' || (habits.mediaType === 'either' && random.chance(0.5));
+  headers['Content-Type'] = type === 'application/json' && isPlain ? type : `${type}; charset=utf-8`;
   const isZipped = habits.gzip && /gzip/.test(String(request.headers['accept-encoding'] ?? ''));
   if (isZipped) headers['Content-Encoding'] = 'gzip';
   const bytes = isZipped ? gzipSync(body) : Buffer.from(body);
-  const cased = {
-    usual: (name: string) => name,
-    small: (name: string) => name.toLowerCase(),
-    capitals: (name: string) => name.toUpperCase(),
-  };
-  const named = Object.entries(headers).map(([name, value]) => [cased[habits.headerNames](name), value]);
-  response.writeHead(status, { ...Object.fromEntries(named), 'Content-Length': bytes.length });
-  response.end(bytes);
+  headers['Content-Length'] = String(bytes.length);
+  const cased = (name: string): string =>
+    ({ usual: name, small: name.toLowerCase(), capitals: name.toUpperCase() })[habits.headerNames];
+  const named = Object.entries(headers).map(([name, value]) => [cased(name), value]);
+  response.writeHead(status, Object.fromEntries(named) as Answer['headers']).end(bytes);
 }
 
 function failure(headers: Answer['headers']): Answer {
@@ -117,7 +107,7 @@ async function answerTo(request: IncomingMessage, text: string, service: Service
     if (habits.failing && random.chance(0.01)) throw new Refusal(503, 'service_unavailable: try again');
     if (habits.failing && random.chance(0.01)) return failure(headers);
     const body = await bodyFor({ request, url, text, endpoint, headers }, service);
-    return { status: 200, body, type: 'json', headers };
+    return { status: 200, body, type: 'application/json', headers };
   } catch (error) {
     if (!(error instanceof Refusal)) {
       console.error(error);
@@ -126,7 +116,7 @@ async function answerTo(request: IncomingMessage, text: string, service: Service
     if (!habits.keyOnErrors) delete headers[OPERATION_KEY];
     Object.assign(headers, error.headers);
     const body = written(errorBody(error, endpoint), service);
-    return { status: error.status, body, type: 'json', headers };
+    return { status: error.status, body, type: 'application/json', headers };
   }
 }
 
@@ -176,18 +166,12 @@ function authenticate(
   const account = accounts.get(key);
   if (account !== undefined) return account;
   const isInactive = key === KEYS.inactive;
-  if (endpoint?.isLegacy === true) {
-    const [status, form] = habits.invalidLegacyKey.split(' ');
-    throw new Refusal(
-      isInactive ? 403 : Number(status),
-      'The API key is missing, invalid or inactive.',
-      form === 'envelope' ? 'unauthorized' : undefined,
-    );
-  }
+  const [legacyStatus, form] = habits.invalidLegacyKey.split(' ');
   const invalid = endpoint === null ? habits.invalidLookupKey : habits.invalidKey;
-  const status = isInactive ? 403 : invalid;
-  const code = endpoint !== null && status === 401 ? 'unauthorized' : undefined;
-  throw new Refusal(status, 'The API key is missing or invalid.', code);
+  const status = isInactive ? 403 : endpoint?.isLegacy ? Number(legacyStatus) : invalid;
+  const isCoded = endpoint?.isLegacy ? form === 'envelope' : endpoint !== null && status === 401;
+  const message = 'The API key is missing, invalid or inactive.';
+  throw new Refusal(status, message, isCoded ? 'unauthorized' : undefined);
 }
 
 const LEGACY_CODES: Readonly<Record<number, string>> = {
@@ -197,16 +181,11 @@ const LEGACY_CODES: Readonly<Record<number, string>> = {
 };
 
 function errorBody({ status, detail, code }: Refusal, endpoint: Endpoint | null): object {
-  const own =
-    endpoint?.isLegacy === true ? (code ?? LEGACY_CODES[status]) : status === 401 ? code : undefined;
-  if (own !== undefined) {
-    const isText = typeof detail === 'string';
-    const error = {
-      code: own,
-      message: isText ? detail : 'Validation failed',
-      details: isText ? [] : detail,
-    };
-    return { success: false, data: null, error };
-  }
-  return { detail };
+  const own = endpoint?.isLegacy ? (code ?? LEGACY_CODES[status]) : status === 401 ? code : undefined;
+  if (own === undefined) return { detail };
+  const words =
+    typeof detail === 'string'
+      ? { message: detail, details: [] }
+      : { message: 'Validation failed', details: detail };
+  return { success: false, data: null, error: { code: own, ...words } };
 }
