@@ -51,7 +51,7 @@ const BINARIES = {
 esac`,
   npm: `case "$1 $2" in
   start*) shift; [ "$1" = -- ] && shift; exec "$(dirname "$0")/npx" job-search-mock "$@" ;;
-  'run workbench') shift 2; [ "$1" = -- ] && shift; exec node ${place}/until-ready.mjs ${programs}/scripts/workbench.js "$@" --port 0 ;;
+  'run workbench') shift 2; [ "$1" = -- ] && shift; exec node ${place}/until-ready.mjs ${programs}/scripts/conformance.js workbench "$@" --port 0 ;;
   'run conformance') shift 2; [ "$1" = -- ] && shift; exec ${place}/bin/suite ${programs}/scripts/conformance.js "$@" ;;
   'run fixtures') shift 2; [ "$1" = -- ] && shift; exec node ${programs}/scripts/fixtures.js "$@" ;;
   *) echo "npm $* is not known here" >&2; exit 99 ;;

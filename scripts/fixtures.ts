@@ -8,14 +8,11 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { dataFileChunks, makeDataset } from '../fixtures/index.js';
-import { instant } from './instant.js';
+import { instant, wholeNumber } from './trials/command.js';
 
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number, such as 10000.');
-  return Number(text);
-}
+const number = wholeNumber(0, 999_999_999);
 
 /** Writes the file for these flags. Returns the exit status, and passes error messages to `err`. */
 export async function main(
@@ -26,8 +23,8 @@ export async function main(
   const command = new Command('fixtures')
     .description('Write seeded postings as NDJSON, for job-search-mock --data.')
     .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
-    .option('--jobs <n>', 'how many postings', wholeNumber, 10_000)
-    .option('--seed <n>', 'the seed', wholeNumber, 1)
+    .option('--jobs <n>', 'how many postings', number, 10_000)
+    .option('--seed <n>', 'the seed', number, 1)
     .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
     .allowExcessArguments(false)
     .configureOutput({ writeOut: out, writeErr: err })

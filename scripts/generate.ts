@@ -4,6 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -29,68 +30,59 @@ import { referenceTables } from './reference.js';
 
 const root = new URL('../', import.meta.url);
 
-const PROFILE = 'conformance/run/target/profile.schema.yaml';
+type Generate = (document: string) => string | Promise<string>;
 
-const GENERATORS: Readonly<
-  Record<string, [document: string, (document: string) => string | Promise<string>]>
-> = {
-  'spec/generated/openapi.ts': ['spec/openapi.yaml', types],
-  'spec/generated/openapi.json': ['spec/openapi.yaml', jsonOf(openApi)],
-  'spec/generated/operation-ids.ts': ['spec/openapi.yaml', idsOfOperations],
-  'spec/generated/admin.ts': ['spec/admin.openapi.yaml', types],
-  'spec/generated/admin.json': ['spec/admin.openapi.yaml', jsonOf(openApi)],
-  'spec/generated/clauses.json': ['spec/clauses.yaml', jsonOf(clausesIn)],
-  'spec/generated/ids.ts': ['spec/clauses.yaml', ids],
-  'spec/generated/clients.json': ['spec/clients.yaml', jsonOf(clientRules)],
-  'spec/generated/client-ids.ts': ['spec/clients.yaml', clientIds],
-  'conformance/clients/courses/generated/courses.json': [
-    'conformance/clients/courses/courses.yaml',
-    jsonOf(courses),
-  ],
-  'conformance/cli/generated/commands.ts': ['conformance/cli/commands.yaml', ofYaml],
-  'conformance/run/target/generated/profile.ts': [
-    PROFILE,
-    async (document) => types(document, await profile(document)),
-  ],
-  'conformance/run/target/generated/profile.json': [PROFILE, jsonOf(profile)],
-  'conformance/run/survey/generated/survey.json': [
-    'conformance/run/survey/survey.schema.yaml',
-    jsonOf(survey),
-  ],
-  'conformance/report.schema.json': ['conformance/judge/report.ts', reportSchema],
-  'mock-server/generated/options.ts': ['mock-server/options.schema.yaml', types],
-  'mock-server/generated/options.json': ['mock-server/options.schema.yaml', jsonOf(yamlOf)],
-  'conformance/pack/language/generated/facts.ts': ['conformance/pack/language/facts.yaml', facts],
-  'conformance/pack/language/generated/inputs.ts': ['conformance/pack/language/inputs.yaml', ofYaml],
-  'conformance/pack/language/generated/matchers.ts': ['conformance/pack/language/matchers.yaml', ofYaml],
-  'conformance/pack/predicates/generated/predicates.ts': [
-    'conformance/pack/predicates/predicates.yaml',
-    (document) => `${generatedFrom(document)}\n${predicateTypes()}`,
-  ],
+/** By document: the files that are made from it. A name without a folder is in `generated/` beside the document. */
+const GENERATORS: Readonly<Record<string, Readonly<Record<string, Generate>>>> = {
+  'spec/openapi.yaml': {
+    'openapi.ts': types,
+    'openapi.json': jsonOf(openApi),
+    'operation-ids.ts': idsOfOperations,
+    'fixtures/generated/empty-job.json': jsonOf(emptyJob),
+  },
+  'spec/admin.openapi.yaml': { 'admin.ts': types, 'admin.json': jsonOf(openApi) },
+  'spec/clauses.yaml': { 'clauses.json': jsonOf(clausesIn), 'ids.ts': ids },
+  'spec/clients.yaml': { 'clients.json': jsonOf(clientRules), 'client-ids.ts': clientIds },
+  'conformance/clients/courses/courses.yaml': { 'courses.json': jsonOf(courses) },
+  'conformance/cli/commands.yaml': { 'commands.ts': ofYaml },
+  'conformance/run/target/profile.schema.yaml': {
+    'profile.ts': async (document) => types(document, await profile(document)),
+    'profile.json': jsonOf(profile),
+  },
+  'conformance/run/survey/survey.schema.yaml': { 'survey.json': jsonOf(survey) },
+  'conformance/judge/report.ts': { 'conformance/report.schema.json': reportSchema },
+  'mock-server/options.schema.yaml': { 'options.ts': types, 'options.json': jsonOf(yamlOf) },
+  'conformance/pack/language/facts.yaml': { 'facts.ts': facts },
+  'conformance/pack/language/inputs.yaml': { 'inputs.ts': ofYaml },
+  'conformance/pack/language/matchers.yaml': { 'matchers.ts': ofYaml },
+  'conformance/pack/predicates/predicates.yaml': {
+    'predicates.ts': (document) => `${generatedFrom(document)}\n${predicateTypes()}`,
+  },
   // The schema that validates packs.
-  'conformance/pack.schema.json': ['conformance/pack/grammar/grammar.yaml', schema],
-  'conformance/reports/generated/page.js': ['conformance/reports/app/file.js', oneScript],
-  'mock-server/pages/generated/scenarios.json': ['conformance/packs/', jsonOf(scenarios)],
-  'mock-server/domain/generated/problems.ts': ['mock-server/domain/problems.yaml', ofYaml],
-  'mock-server/admin/generated/metrics.ts': ['mock-server/admin/metrics.yaml', ofYaml],
-  'mock-server/state/generated/refusals.ts': ['mock-server/state/refusals.yaml', ofYaml],
-  'mock-server/pages/generated/examples.json': ['mock-server/pages/examples.yaml', jsonOf(yamlOf)],
-  'fixtures/generated/empty-job.json': ['spec/openapi.yaml', jsonOf(emptyJob)],
-  'fixtures/generated/tables.json': ['fixtures/data/', jsonOf(tables)],
-  'fixtures/generated/pools.json': ['scripts/generate-pools.ts', jsonOf(makePools)],
-  'test/worlds/generated/tables.json': ['test/worlds/data/', jsonOf(tables)],
-  'conformance/INTERPRETING.md': [
-    'conformance/INTERPRETING.md',
-    async (document) => withTables(await read(document)),
-  ],
-  'docs/reference.md': ['docs/reference.md', referenceOf],
-  'mock-server/search/generated/bitmap-loops.ts': ['mock-server/search/bitmap.wat', wasm],
+  'conformance/pack/grammar/grammar.yaml': { 'conformance/pack.schema.json': schema },
+  'conformance/reports/app/file.js': { 'conformance/reports/generated/page.js': oneScript },
+  'conformance/packs/': { 'mock-server/pages/generated/scenarios.json': jsonOf(scenarios) },
+  'mock-server/domain/problems.yaml': { 'problems.ts': ofYaml },
+  'mock-server/admin/metrics.yaml': { 'metrics.ts': ofYaml },
+  'mock-server/state/refusals.yaml': { 'refusals.ts': ofYaml },
+  'mock-server/pages/examples.yaml': { 'examples.json': jsonOf(yamlOf) },
+  'mock-server/search/bitmap.wat': { 'bitmap-loops.ts': wasm },
+  'fixtures/data/': { 'fixtures/generated/tables.json': jsonOf(tables) },
+  'scripts/generate-pools.ts': { 'fixtures/generated/pools.json': jsonOf(makePools) },
+  'test/worlds/data/': { 'test/worlds/generated/tables.json': jsonOf(tables) },
+  'conformance/INTERPRETING.md': {
+    'conformance/INTERPRETING.md': async (document) => withTables(await read(document)),
+  },
+  'docs/reference.md': {
+    'docs/reference.md': async (document) => withTables(await read(document), await referenceTables()),
+  },
 };
-export const generatedFiles = Object.entries(GENERATORS).map(([file, [document, generate]]) => ({
-  file,
-  document,
-  generate,
-}));
+export const generatedFiles = Object.entries(GENERATORS).flatMap(([document, files]) =>
+  Object.entries(files).map(([name, generate]) => {
+    const file = name.includes('/') ? name : `${dirname(document)}/generated/${name}`;
+    return { file, document, generate };
+  }),
+);
 
 function read(document: string): Promise<string> {
   return readFile(new URL(document, root), 'utf8');
@@ -248,10 +240,6 @@ async function facts(document: string): Promise<string> {
 /** The JSON Schema of packs, for editors. */
 function schema(document: string): Promise<string> {
   return readableJson({ 'x-generated': generatedBy(document), ...packSchema() });
-}
-
-async function referenceOf(document: string): Promise<string> {
-  return withTables(await read(document), await referenceTables());
 }
 
 /** Returns a module with a WebAssembly program as a text, because the published package has only code and documents. */

@@ -3,14 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { startMock, type Mock } from '../mock-server/index.js';
 import { operationIds } from '../spec/contract.js';
 import { loadContract } from '../spec/index.js';
 import { startProxy } from '../test/mutants/proxy.js';
 import { ruleOf } from '../test/mutants/rows.js';
-import { chromiumPath } from '../test/support/chromium-path.js';
+import { startChromium } from '../test/support/chromium-path.js';
+import { scratchFolder } from '../test/support/scratch-folder.js';
 
 const root = join(import.meta.dirname, '..');
 const images = join(root, 'docs/images');
@@ -30,26 +32,24 @@ async function main(wanted: readonly string[]): Promise<void> {
   const faulty = await startProxy(loadContract(), mock.url, ruleOf({ request: { forget: 'is_remote' } }));
   const bench = spawn(process.execPath, [...suite, 'workbench', '--target', faulty.url, '--port', '0'], {
     env: environment,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const browser = await chromium.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
+  const browser = await startChromium();
   try {
     await useMock(mock);
     const benchUrl = await addressOf(bench);
-    const pictures: Record<string, (page: Page) => Promise<unknown>> = {
-      'live-page': (page) => livePage(page, mock.url),
-      faults: (page) => faultsPage(page, mock.url),
-      workbench: (page) => workbenchPacks(page, benchUrl),
-      'workbench-failure': (page) => workbenchFailure(page, benchUrl),
-      'workbench-editor': (page) => workbenchEditor(page, benchUrl),
-      report: (page) => report(page, faulty.url),
+    const pictures: Record<string, [address: string, show: (page: Page) => Promise<unknown>]> = {
+      'live-page': [`${mock.url}/#/requests`, livePage],
+      faults: [`${mock.url}/#/faults`, (page) => page.getByText('Used up').first().waitFor()],
+      workbench: [`${benchUrl}/#/packs`, workbenchPacks],
+      'workbench-failure': [`${benchUrl}/#/packs`, workbenchFailure],
+      'workbench-editor': [`${benchUrl}/#/write/new/free/My first pack`, workbenchEditor],
+      report: ['about:blank', (page) => report(page, faulty.url)],
     };
-    for (const [name, show] of Object.entries(pictures)) {
+    for (const [name, [address, show]] of Object.entries(pictures)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const page = await browser.newPage({ viewport: { width: 1120, height: 620 } });
+      await page.goto(address);
       await show(page);
       // Hides paths of this machine.
       await page.evaluate(`(${HIDE})(${JSON.stringify(`${root}/`)})`);
@@ -92,29 +92,19 @@ async function useMock(mock: Mock): Promise<void> {
   await send('key_small', '/jobs-search/search', { department: ['Software Engineering'], limit: 30 });
 }
 
-async function livePage(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/requests`);
+async function livePage(page: Page): Promise<void> {
   await page.getByRole('row', { name: /402/ }).click();
   await page.getByText('the new jobs (30) cost 30').first().waitFor();
 }
 
-async function faultsPage(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/faults`);
-  await page.getByText('Used up').first().waitFor();
-}
-
-async function workbenchPacks(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/packs`);
+async function workbenchPacks(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('is_remote');
-  await page
-    .getByRole('link', { name: /remote/i })
-    .first()
-    .click();
+  const links = page.getByRole('link', { name: /remote/i });
+  await links.first().click();
   await page.waitForTimeout(1_000);
 }
 
-async function workbenchFailure(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/packs`);
+async function workbenchFailure(page: Page): Promise<void> {
   await page.getByRole('searchbox').fill('remote-and-on-site-direct');
   await page.getByRole('checkbox', { name: /^all of filters/ }).check();
   await page.getByRole('button', { name: /^Run 1 / }).click();
@@ -125,8 +115,7 @@ async function workbenchFailure(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(500);
 }
 
-async function workbenchEditor(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/write/new/free/My first pack`);
+async function workbenchEditor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Run 1 scenario' }).click();
   await page.getByText('1 exchange, 0 credits').waitFor();
   await page.locator('.exchange summary').first().click();
@@ -136,8 +125,8 @@ async function workbenchEditor(page: Page, url: string): Promise<void> {
 }
 
 async function report(page: Page, target: string): Promise<void> {
-  const file = join(process.env['TMPDIR'] ?? '/tmp', `job-search-report-${process.pid}.html`);
-  const profile = file.replace('.html', '.yaml');
+  using folder = scratchFolder();
+  const [file, profile] = [folder.file('report.html'), folder.file('profile.yaml')];
   // High rate limits, so that the run does not wait for them.
   const rateLimits = Object.fromEntries(operationIds.map((id) => [id, 100_000]));
   writeFileSync(profile, JSON.stringify({ target, rateLimits }));
@@ -149,17 +138,13 @@ async function report(page: Page, target: string): Promise<void> {
   await page.waitForTimeout(1_000);
 }
 
-/** The first address that a program prints. */
+/** The address that the workbench prints. */
 async function addressOf(program: ChildProcess): Promise<string> {
-  let text = '';
-  for (;;) {
-    const [chunk] = (await Promise.race([once(program.stdout!, 'data'), once(program.stderr!, 'data')])) as [
-      Buffer,
-    ];
-    text += chunk.toString();
-    const [address] = /http:\/\/[\w.]+:\d+/.exec(text.replace(/^.*mock listens.*$/gm, '')) ?? [];
+  for await (const line of createInterface(program.stderr!)) {
+    const [, address] = /The workbench is at (\S+)/.exec(line) ?? [];
     if (address !== undefined) return address;
   }
+  throw new Error('The workbench did not start.');
 }
 
 await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 /** Parsing of flags, for several commands. */
 import { Command, InvalidArgumentError } from 'commander';
+import { firstDayOf } from '../../fixtures/index.js';
 import { didYouMean } from '../../common/nearest.js';
 
 /** Returns a command that takes only flags. A bad flag ends the process with exit status 2. */
@@ -15,6 +16,16 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
+}
+
+/** Parses an instant. Throws InvalidArgumentError if the mock's clock cannot start at this time. */
+export function instant(text: string): string {
+  try {
+    firstDayOf(text);
+    return text;
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
 }
 
 /** Returns a parser of comma-separated names, which throws InvalidArgumentError for an unknown one. */

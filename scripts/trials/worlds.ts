@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { Option } from 'commander';
 import { NOW, rowsAt } from '../../test/worlds/rows.js';
 import { linesOf, WORLDS } from '../../test/worlds/worlds.js';
-import { instant } from '../instant.js';
-import { command, namesAmong } from './command.js';
+import { command, instant, namesAmong } from './command.js';
 import { runTrials, say } from './trials.js';
 import { worldTrials, type WorldOptions } from './world-trials.js';
 

@@ -1,28 +1,14 @@
 /** Chromium for tests of pages. If the machine has none, these tests are skipped with a message. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { chromiumPath } from './chromium-path.js';
+import { chromiumPath, startChromium } from './chromium-path.js';
 import { leaveOut } from './leave-out.js';
 import { isThorough } from './thorough.js';
 
 const LEFT_OUT =
   'tests of pages are skipped: this machine has no Chromium (apt-get install chromium-headless-shell, or CHROMIUM=/path)';
-
-function startChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
 
 export interface Watched {
   page: Page;
@@ -49,11 +35,10 @@ export interface Chromium {
 
 /** Tests that share one browser. */
 export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
-  const path = chromiumPath;
-  if (path === undefined) return leaveOut(LEFT_OUT);
+  if (chromiumPath === undefined) return leaveOut(LEFT_OUT);
   describe(name, () => {
     let browser: Browser;
-    beforeAll(async () => void (browser = await startChromium(path)));
+    beforeAll(async () => void (browser = await startChromium()));
     afterAll(() => browser.close());
     // Visits reuse one page, because a new page for each takes twice the processor time.
     let visited: Page | undefined;
