@@ -2,13 +2,13 @@
  * The moves of a story. Each makes one or several steps from the facts known so far, or none if it does not apply. Its choices
  * depend only on its random source, so that it makes the same choices on another target.
  */
-import type { OperationId, SearchOperation } from '../../spec/contract.js';
+import type { LookupOperation, Operation, SearchOperation } from '../../spec/contract.js';
 import { FILTERS, type TermsToTry } from '../model/filters.js';
 import type { Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import type { Random } from '../values/random.js';
 import { asJson } from '../values/unchanged.js';
-import { SPOILS, spoiltQueries } from './bad-input.js';
+import { badInput, wrongQueries } from './bad-input.js';
 import type { Asked, Chapter } from './chapter.js';
 import { familyOf, type Base, type Family } from './known.js';
 import type { Helper, StoryStep } from './step.js';
@@ -293,11 +293,10 @@ function identify({ chapter }: StepMaker): Members[] {
   return name === null ? [] : [{ body: { company_name: name, limit: 1 } }];
 }
 
-function badInput(maker: StepMaker, body: Fields): Members[] {
+function refused(maker: StepMaker, body: Fields): Members[] {
   const { random, search, chapter } = maker;
-  const spoilt = random.pick(SPOILS)(body, search, chapter.now);
-  if (spoilt === null) return [];
-  const bad = { key: maker.perhapsKey(0.4), ...spoilt };
+  const { contract } = chapter.session.documents;
+  const bad = { key: maker.perhapsKey(0.4), ...badInput(contract, search, body, chapter.now, random) };
   // Sometimes the correct body follows, under another key.
   const isTriedAgain = bad.key !== null && random.chance(0.3);
   return isTriedAgain ? [bad, { move: 'after-bad-input', body, key: maker.newKey() }] : [bad];
@@ -338,20 +337,22 @@ function noCredential({ random }: StepMaker, body: Fields): Members[] {
 
 function lookup({ random, search, chapter }: StepMaker): Members[] {
   const { labels } = chapter.known;
+  const lookup = search as Operation as LookupOperation;
+  if (random.chance(0.15))
+    return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, lookup)) }];
   const text = labels.length === 0 ? 'ber' : random.pick(labels);
   const part = text.trim().slice(0, 3 + random.below(4));
-  const isOfPlaces = (search.id as OperationId) === 'listLocations';
-  const queries: Record<string, string>[] = [
+  const isOfPlaces = lookup.id === 'listLocations';
+  const query = random.pick<Record<string, string>>([
     isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
     { q: part },
     { q: part.toUpperCase() },
     { q: ` ${part} ` },
     { q: 'zzqxnothing' },
     ...(isOfPlaces ? [] : [{}, { q: '' }, { q: '   ' }]),
-  ];
-  const query = random.chance(0.15) ? random.pick(spoiltQueries(isOfPlaces, part)) : random.pick(queries);
-  const isShort = isOfPlaces && (query['q'] ?? '').replace(/\s/g, '').length < 3 && query['q'] === part;
-  return isShort ? [] : [{ query }];
+  ]);
+  // The lookup of places refuses short texts.
+  return lookup.validateQuery(query).length > 0 ? [] : [{ query }];
 }
 
 /** Reads the balance, sometimes twice. */
@@ -500,7 +501,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   filter: { on: 'searches', weight: 8, ...within(filter) },
   nothing: { on: 'searches', weight: 2, steps: nothing },
   identify: { on: 'searches', weight: 10, steps: identify },
-  'bad-input': { on: 'searches', weight: 4, ...within(badInput) },
+  'bad-input': { on: 'searches', weight: 4, ...within(refused) },
   'bad-key': { on: 'keyed', weight: 2, ...within(badKey) },
   'similar-keys': { on: 'keyed', weight: 2, ...within(similarKeys) },
   'no-credential': { on: 'searches', weight: 1, ...within(noCredential) },
