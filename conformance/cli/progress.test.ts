@@ -40,7 +40,7 @@ it('logs every 15 s how far a run is, and why it waits', () => {
   progress[Symbol.dispose]();
   expect([timer.ms, timer.isStopped]).toEqual([15_000, true]);
   expect(printed().split('\n')).toEqual([
-    "looking at the target's data",
+    'looking at the target',
     'fail smoke/b',
     '312/469 scenarios, 1 failure, waiting 40 s for the rate limit',
     '312/469 scenarios, 1 failure',

@@ -41,7 +41,7 @@ export function reportProgress(
   context: Guarded,
 ): Required<Pick<RunOptions, 'onProgress' | 'onWait'>> & Disposable {
   const { err, isTerminal, clock } = context;
-  let done = "looking at the target's data";
+  let done = 'looking at the target';
   let failures = 0;
   let waitsUntil = 0;
   const line = progressLine(context, () => {

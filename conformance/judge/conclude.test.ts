@@ -118,6 +118,18 @@ describe('runVerdict', () => {
     expect(verdict(result('A-1', 'pass', { clause: should('A-1') }))).toBe('incomplete');
   });
 
+  it('says why nothing was verified, by the first open clause', () => {
+    const absent = result('A-1', 'not-applicable', { reason: 'the target lacks it' });
+    const open = result('A-2', 'inconclusive', { reason: 'no scenario of this run checks it' });
+    expect(verdictOf([absent, open]).headline).toBe(
+      'Nothing was verified. A-2: no scenario of this run checks it.',
+    );
+    expect(verdictOf([absent]).headline).toBe('Nothing was verified. A-1: the target lacks it.');
+    expect(verdictOf([result('A-1', 'pass', { clause: should('A-1') })]).headline).toBe(
+      'Nothing was verified.',
+    );
+  });
+
   it('is incomplete while a must could not be checked', () => {
     expect(verdict(result('A-1', 'pass'), result('A-2', 'inconclusive'))).toBe('incomplete');
     const open = result('A-2', 'inconclusive', { clause: clause('A-2', { level: 'open' }) });

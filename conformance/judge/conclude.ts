@@ -70,7 +70,11 @@ export function pairVerdict(
   }
   if (clause.check === 'none')
     return { verdict: 'not-applicable', reason: `not checkable over HTTP: ${clause.why ?? 'hidden'}` };
-  if (oracles.length > 0) return { verdict: 'inconclusive', reason: 'no exchange of this run showed it' };
+  if (oracles.length > 0)
+    return {
+      verdict: 'inconclusive',
+      reason: 'no scenario of this run checks it, and no exchange showed it',
+    };
   return { verdict: 'inconclusive', reason: 'no scenario and no oracle of this run looks at it there' };
 }
 
@@ -110,7 +114,7 @@ export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Conclud
   if (broken.length > 0) return conclude('error', `The suite itself broke in ${firstOf(broken)}.`);
   const pairs = clauses.flatMap(({ clause, pairs: all }) => all.map((pair) => ({ ...pair, clause })));
   if (!pairs.some(({ clause, verdict }) => verdict === 'pass' && counts(clause)))
-    return conclude('incomplete', 'Nothing was verified.');
+    return conclude('incomplete', `Nothing was verified.${stopped === null ? firstReason(clauses) : ''}`);
   const known = those('known').length;
   const checked = those('pass').length + known + those('not-followed').length;
   const beside = known === 0 ? '' : ` but ${count(known, 'known failure')}`;
@@ -133,6 +137,12 @@ export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Conclud
   if (strict && more.length > 0)
     return conclude('incomplete', `${unbroken}; --strict asks for ${more.length} more: ${firstOf(more)}.`);
   return conclude('conforms', `${unbroken}.`);
+}
+
+function firstReason(clauses: Concluded['clauses']): string {
+  const explained = clauses.filter(({ reason }) => reason !== '');
+  const open = explained.find(({ verdict }) => verdict === 'inconclusive') ?? explained[0];
+  return open === undefined ? '' : ` ${open.clause.id}: ${open.reason}.`;
 }
 
 const firstOf = (names: readonly string[]): string => listed(names, 8);

@@ -63,13 +63,13 @@ describe('an address without this API', () => {
     [
       'a proxy that cannot reach the service',
       page(502, '<html><h1>502 Bad Gateway</h1></html>'),
-      `${NOT_THIS} 502 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
+      `T cannot be reached: GET T/api/v1/credits/balance answers 502 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
     ],
     [
       'a load balancer without a backend',
       (_request, response) =>
         response.writeHead(503, { 'Content-Type': 'text/plain' }).end('no healthy upstream'),
-      `${NOT_THIS} 503 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
+      `T cannot be reached: GET T/api/v1/credits/balance answers 503 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
     ],
     [
       'a server that knows none of the paths',

@@ -166,13 +166,20 @@ async function strangerOf(looks: readonly Look[], key: string, session: Session)
       return `${target} is not the address of this API: ${failure.message}. Check the scheme (http or https) and the port of --target.`;
     return `${target} cannot be reached: ${failure?.message}. ${failure?.remedy ?? 'Check the address, and that the service is up.'}`;
   }
-  const said = `${target} is not the address of this API: ${request.method} ${request.url} answers ${response.status}`;
+  const answer = `${request.method} ${request.url} answers ${response.status}`;
+  if (isGatewayError(response.status))
+    return `${target} cannot be reached: ${answer} repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`;
+  const said = `${target} is not the address of this API: ${answer}`;
   const elsewhere = await otherAddress(key, session);
   if (elsewhere !== null)
     return `${said}, and the API is at ${elsewhere}. Pass --target ${elsewhere}, without the rest.`;
   if (sight === 'no-such-path')
     return `${said}, as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.`;
   return `${said}${describe(response, request)}`;
+}
+
+function isGatewayError(status: number): boolean {
+  return status === 502 || status === 503 || status === 504;
 }
 
 /** The end of a sentence about another service. */
@@ -182,8 +189,6 @@ function describe(response: Response, { url, path }: Exchange['request']): strin
     return ' and asks for HTTPS. Write https:// in --target.';
   if (status >= 300 && status < 400) return redirectTo(headers['location'] ?? '', url, path);
   if (status === 407) return ': a proxy asks for a credential. Check the proxy that the environment names.';
-  if (status === 502 || status === 503 || status === 504)
-    return ' repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.';
   if (isPage(response)) {
     const title = /<title[^>]*>\s*([^<]{1,80})/i.exec(bodyText)?.[1]?.trim();
     const page = title === undefined ? 'a web page' : `the web page "${title}"`;
