@@ -13,11 +13,13 @@ const DEEPEST = 100;
 /** The time limit. The parser takes up to two seconds for `MOST_BYTES`. */
 const MOST_SECONDS = 10;
 
+/** Names and indexes that lead to a part of a document. */
+export type Place = (string | number)[];
+
 export interface YamlFile {
   value: unknown;
-  document: Document.Parsed;
-  /** Line and column of an offset in the text; both count from 1. */
-  at(offset: number): { line: number; column: number };
+  /** Returns the line and column of a part, or of the nearest existing part around it; both count from 1. */
+  locate(place: Place): { line: number; column: number };
 }
 
 export interface YamlProblem {
@@ -62,13 +64,31 @@ export function parseYaml(text: string): YamlFile {
       throw new YamlError([{ ...at(offset), message }]);
     });
     // `checkSize` limits aliases.
-    return { value: document.toJS({ maxAliasCount: -1 }) as unknown, document, at };
+    const value: unknown = document.toJS({ maxAliasCount: -1 });
+    return { value, locate: (place) => at(offsetOf(document, place)) };
   } catch (error) {
     if (error instanceof RangeError) fail(TOO_DEEP);
     // The parser accepts an alias without its anchor.
     if (error instanceof TookTooLong || error instanceof ReferenceError) fail(error.message);
     throw error;
   }
+}
+
+function offsetOf(document: Document.Parsed, place: Place): number {
+  for (let length = place.length; length > 0; length -= 1) {
+    const path = place.slice(0, length);
+    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+    if (isMap(parent)) {
+      const pair = parent.items.find(
+        (item) => isPair(item) && isScalar(item.key) && item.key.value === path.at(-1),
+      );
+      const range = isScalar(pair?.key) ? pair.key.range : null;
+      if (range) return range[0];
+    }
+    const node = document.getIn(path, true) as { range?: [number, number, number] | null } | undefined;
+    if (node?.range) return node.range[0];
+  }
+  return 0;
 }
 
 const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;

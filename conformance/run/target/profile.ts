@@ -83,13 +83,10 @@ type SecretReader = (secret: Schemas['Secret'], ...where: string[]) => string;
 
 /** Reads a profile file. Throws UsageError that names the file and the line. */
 export function readProfile(path: string): { fields: Record<string, unknown>; fail: Fail } {
-  const { value, document, at } = readUserYaml('--profile', path);
+  const { value, locate } = readUserYaml('--profile', path);
   const fields = (value ?? {}) as Record<string, unknown>;
   const fail: Fail = (where, message) => {
-    const around = where.map((_, i) => document.getIn(where.slice(0, where.length - i), true));
-    const node = around.find(Boolean) as { range?: [number, number, number] | null } | undefined;
-    const { line } = at(node?.range?.[0] ?? 0);
-    throw new UsageError(`${path}:${line}: ${where.join('.')} ${message}`);
+    throw new UsageError(`${path}:${locate(where).line}: ${where.join('.')} ${message}`);
   };
   if (typeof fields !== 'object' || Array.isArray(fields))
     throw new UsageError(`${path}:1: a profile is a YAML object`);
