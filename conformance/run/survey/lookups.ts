@@ -77,10 +77,8 @@ function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | '
 }
 
 export function textFacts(kind: 'board' | 'department', options: readonly Option[]): Facts {
-  const text = partOf(options);
   return {
-    [`${kind}Text`]: text,
-    [`${kind}TextOtherCase`]: text === null ? null : inOtherCase(text),
+    [`${kind}Text`]: partOf(options),
     [`${kind}Names`]: namesAmong(options),
   };
 }
@@ -139,7 +137,6 @@ export async function locationFacts(jobs: readonly Job[], isWhole: boolean, ask:
   }
   return {
     locationText: some,
-    locationTextOtherCase: some === null ? null : inOtherCase(some),
     manyLocationsText: many,
     marketAbsentCountry: isWhole ? elsewhere : null,
   };

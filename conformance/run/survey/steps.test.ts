@@ -42,6 +42,13 @@ it('no two steps find the same fact, so that each has one reason if it is unknow
   expect(all.filter((name, i) => all.indexOf(name) !== i)).toEqual([]);
 });
 
+it('facts that have one are found with the same text in another case', async () => {
+  const options = ['Sales', 'Resale', 'Legal'].map((label) => ({ label, value: label }));
+  const context = { facts: {} as Facts, ask: async () => ({ body: { departments: options } }) };
+  await STEPS.find(({ name }) => name === 'departments')!.find(context as unknown as Context);
+  expect(context.facts).toMatchObject({ departmentText: 'ales', departmentTextOtherCase: 'ALES' });
+});
+
 describe('old jobs of a company', () => {
   it('are looked for from the oldest day on, in ever wider windows, until one has some', async () => {
     const { asked, facts } = await lookForHistory(6 * 365 - 22);

@@ -106,11 +106,10 @@ const LOOK_UP_SPELLING: Use = { ...use('listLocations', SPELLING_TRIES), isOptio
 /** Facts about a slice that come from lookups of companies instead of its jobs. */
 const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
 
+const OF_JOBS = (Object.keys(SLICE_FACTS) as SliceFact[]).filter((fact) => !INDUSTRIES.includes(fact));
+
 const factsOf = (slice: SliceName): FactName[] =>
-  (Object.keys(SLICE_FACTS) as SliceFact[])
-    .filter((fact) => !INDUSTRIES.includes(fact))
-    .map((fact) => factOf(slice, fact))
-    .filter((fact) => !DAYS.includes(fact));
+  OF_JOBS.map((fact) => factOf(slice, fact)).filter((fact) => !DAYS.includes(fact));
 
 /** A limit that every search accepts. */
 const PAGE_AT_LEAST = 10;
@@ -279,7 +278,6 @@ export const STEPS: readonly Step[] = [
       const others = own === undefined ? [] : context.contract.enums.industry.filter((each) => each !== own);
       learn(context, {
         companyIndustry: own,
-        companyIndustryOtherCase: own === undefined ? null : inOtherCase(own),
         companyOtherIndustry: others[0],
         companyThirdIndustry: others.at(-1),
       });
@@ -297,7 +295,7 @@ export const STEPS: readonly Step[] = [
     after: ['jobs of all companies', 'companies'],
     uses: () => [use('searchCompanyJobsLegacy', EMPLOYERS)],
     async find(context) {
-      const { ask, lookedUp, slices, needed } = context;
+      const { ask, facts, lookedUp, slices, needed } = context;
       const names = namesIn(slices.market?.jobs ?? []).map(({ name }) => name.toLowerCase());
       // Jobs of the slice are paid for. How many other jobs a company has matters only for some facts.
       const isCounted = needed.some((name) => name.endsWith('JobsCompanyUrl'));
@@ -308,15 +306,12 @@ export const STEPS: readonly Step[] = [
         .reverse()
         .slice(0, EMPLOYERS);
       for (;;) {
-        const facts = employerFacts(names, context);
-        learn(context, facts);
-        const isDone = Object.entries(facts).every(
-          ([name, each]) => each !== undefined || !needed.includes(name),
-        );
+        learn(context, employerFacts(names, context));
+        const isMissing = this.finds.some((each) => needed.includes(each) && !Object.hasOwn(facts, each));
         const name = more.shift();
-        if (isDone || name === undefined) return;
+        if (!isMissing || name === undefined) return;
         const identity = { company_name: name, ...days };
-        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, context.facts.networkUrl);
+        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, facts.networkUrl);
         if (found !== null && found.url !== null) lookedUp.push(found);
       }
     },
@@ -414,7 +409,6 @@ function employerFacts(names: readonly string[], { lookedUp, contract }: Context
     fewJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs >= 1 && jobs <= 10)?.url,
     manyJobsCompanyUrl: lookedUp.find(({ jobs }) => jobs > 100)?.url,
     marketIndustry: first,
-    marketIndustryOtherCase: first === undefined ? undefined : inOtherCase(first),
     marketOtherIndustry: industries.find((each) => each !== first),
   };
 }
@@ -455,19 +449,19 @@ async function findSlice(
   const { jobs, total, window } = slice;
   const isWhole = jobs.length >= total;
   const otherJobs = Object.values(context.slices).flatMap((each) => [...each.jobs, ...each.beside]);
-  const found = {
+  const found: Partial<Record<SliceFact, unknown>> = {
     From: window.published_after,
     To: window.published_before,
-    Total: isWhole ? total : null,
+    Total: isWhole && total,
     Read: jobs.length,
     ...apartFacts(jobs, window),
-    ...(isWhole ? dayFacts(jobs) : {}),
+    ...(isWhole && dayFacts(jobs)),
     ...wordFacts(jobs),
     ...(await valuesToTry(jobs, context, { boards: context.boards, otherJobs, isWhole })),
   };
   const where = `${isWhole ? '' : 'the first '}${count(jobs.length, 'job')} from ${window.published_after} to ${window.published_before}`;
-  for (const [fact, value] of Object.entries(found) as [SliceFact, unknown][])
-    learn(context, { [factOf(name, fact)]: value }, (each) => `${where} show none: ${FACTS.get(each)}`);
+  for (const fact of OF_JOBS)
+    learn(context, { [factOf(name, fact)]: found[fact] }, (each) => `${where} show none: ${FACTS.get(each)}`);
   return slice;
 }
 
@@ -488,13 +482,21 @@ async function valuesToTry(
   }
 }
 
-/** Adds facts. `whyNot` returns why a fact that was not found is missing, if there is more to say than that the data shows none. */
+/**
+ * Adds facts, and the text in another case of those that have one. `whyNot` returns why a fact that was not found is missing, if
+ * there is more to say than that the data shows none.
+ */
 function learn(
   { facts, unknown }: Context,
   found: Partial<Record<keyof Facts, unknown>>,
   whyNot?: (name: string) => string,
 ): void {
-  for (const [name, value] of Object.entries(found))
-    if (value !== undefined && value !== null) facts[name as FactName] = value;
+  const all = Object.entries(found).flatMap(([name, value]) => {
+    const other = `${name}OtherCase`;
+    const named = [[name, value]] as const;
+    return FACTS.has(other) ? [...named, [other, isText(value) ? inOtherCase(value) : null] as const] : named;
+  });
+  for (const [name, value] of all)
+    if (value !== undefined && value !== null && value !== false) facts[name as FactName] = value;
     else if (whyNot !== undefined) unknown[name] ??= { reason: whyNot(name), looked: true };
 }

@@ -8,7 +8,7 @@ import { strings } from '../../values/fields.js';
 import type { Job } from '../../values/postings.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
 import type { Window } from './ask.js';
-import { inOtherCase, isBeyondAscii } from './words.js';
+import { isBeyondAscii } from './words.js';
 
 /** The data that the jobs of a slice are compared with. */
 export interface Beside {
@@ -30,22 +30,27 @@ interface Choice {
   firstLike?: (value: string) => boolean;
 }
 
-/** Returns two values that some jobs have and others do not. Some jobs have only the first, and some only the other. */
+/**
+ * Returns two values that some jobs have and others do not, as `name` and `Other` with the name. Some jobs have only the first, and
+ * some only the other.
+ */
 function twoOf(
+  name: string,
   jobs: readonly Job[],
   valuesOf: (job: Job) => readonly string[],
   { nameOf = (value) => value, preferred = () => true, firstLike = () => true }: Choice = {},
-): [one: string | undefined, other: string | undefined] {
+): Readonly<Record<string, string | undefined>> {
   const some = holdersOf(jobs, valuesOf, nameOf).filter(([, those]) => those.size < jobs.length);
   // A value of a third of the jobs is the best. The name decides between equals, so that a second survey chooses the same.
   const far = (those: ReadonlySet<Job>): number => Math.abs(those.size / jobs.length - 1 / 3);
   some.sort(([a, those], [b, others]) => far(those) - far(others) || (a < b ? -1 : 1));
   const first = some.find(([value]) => firstLike(value)) ?? some[0];
-  if (first === undefined) return [undefined, undefined];
+  if (first === undefined) return {};
   const apart = (a: ReadonlySet<Job>, b: ReadonlySet<Job>): boolean =>
     [...a].some((job) => !b.has(job)) && [...b].some((job) => !a.has(job));
   const others = some.filter(([, those]) => apart(first[1], those)).map(([value]) => value);
-  return [first[0], preferred(first[0]) ? others[0] : (others.find(preferred) ?? others[0])];
+  const other = preferred(first[0]) ? others[0] : (others.find(preferred) ?? others[0]);
+  return { [name]: first[0], [`Other${name}`]: other };
 }
 
 export function valueFacts(
@@ -65,12 +70,15 @@ export function valueFacts(
   const departments = (job: Job): string[] => strings(job['Department Name']);
   // A service that reads only the first department of a job finds nothing by a later one.
   const isLater = (name: string): boolean => jobs.some((job) => departments(job).indexOf(name) > 0);
-  const placed = (name: string): [(job: Job) => string[], Choice] => [
-    (job) => texts(name)(job).filter((value) => name !== 'Country' || !listedOtherwise.has(value)),
+  const placed = (name: string) => {
+    const valuesOf = (job: Job): string[] =>
+      texts(name)(job).filter((value) => name !== 'Country' || !listedOtherwise.has(value));
     // A service that misreads letters beyond ASCII finds nothing by a name that has such letters.
-    { nameOf: (value) => placeNameIn(name, value), firstLike: isBeyondAscii },
-  ];
-  const [board, otherBoard] = twoOf(jobs, listed('include_job_boards'));
+    const nameOf = (value: string): string => placeNameIn(name, value);
+    return twoOf(name, jobs, valuesOf, { nameOf, firstLike: isBeyondAscii });
+  };
+  const onBoards = twoOf('Board', jobs, listed('include_job_boards'));
+  const { Board: board } = onBoards;
   const isOn = (name: string) => (job: Job) => textAt(job, 'Job Board')?.toLowerCase() === name.toLowerCase();
   const some = (filter: string, value: boolean, match: Match): boolean =>
     jobs.some((job) => safeMatch(FILTERS[filter]!, job, value, context) === match);
@@ -85,34 +93,25 @@ export function valueFacts(
     AbsentDepartment: enums.department.find((name) => !listedHere.has(name)),
   };
   return {
-    ...named(['Country', 'OtherCountry'], twoOf(jobs, ...placed('Country'))),
-    ...named(['State'], twoOf(jobs, ...placed('State'))),
-    ...named(['City'], twoOf(jobs, ...placed('City'))),
+    ...placed('Country'),
+    ...placed('State'),
+    ...placed('City'),
     ...placeFacts(jobs.filter(({ Country: country }) => !listedOtherwise.has(String(country)))),
-    Board: board,
+    ...onBoards,
     BoardLabel: jobs.find(
       (job) => board !== undefined && listed('include_job_boards')(job).includes(board),
     )?.['Job Board'],
-    BoardOtherCase: board === undefined ? null : inOtherCase(board),
-    OtherBoard: otherBoard,
-    ...named(['Department', 'OtherDepartment'], twoOf(jobs, listed('department'), { preferred: isLater })),
-    ...named(['JobType', 'OtherJobType'], twoOf(jobs, enumerated('job_type'))),
-    ...named(['SeniorityLevel', 'OtherSeniorityLevel'], twoOf(jobs, enumerated('seniority_level'))),
-    ...(isWhole ? absent : { AbsentCountry: null, AbsentBoard: null, AbsentDepartment: null }),
-    Remote: (some('is_remote', true, 'yes') && some('is_remote', false, 'yes')) || null,
-    Unplaced: (some('country_exists', true, 'yes') && some('country_exists', true, 'no')) || null,
-    Salary: (some('salary_data_available', true, 'yes') && some('salary_data_available', true, 'no')) || null,
+    ...twoOf('Department', jobs, listed('department'), { preferred: isLater }),
+    ...twoOf('JobType', jobs, enumerated('job_type')),
+    ...twoOf('SeniorityLevel', jobs, enumerated('seniority_level')),
+    ...(isWhole && absent),
+    Remote: some('is_remote', true, 'yes') && some('is_remote', false, 'yes'),
+    Unplaced: some('country_exists', true, 'yes') && some('country_exists', true, 'no'),
+    Salary: some('salary_data_available', true, 'yes') && some('salary_data_available', true, 'no'),
     CareerPage:
-      (jobs.some((job) => !isThere(job['Job Board'])) &&
-        jobs.some((job) => textAt(job, 'Job Board') !== null)) ||
-      null,
+      jobs.some((job) => !isThere(job['Job Board'])) && jobs.some((job) => textAt(job, 'Job Board') !== null),
   };
 }
-
-const named = (
-  names: readonly SliceFact[],
-  values: readonly unknown[],
-): Partial<Record<SliceFact, unknown>> => Object.fromEntries(names.map((name, i) => [name, values[i]]));
 
 /** The first full place of a job, if other jobs name another city of its country. */
 function placeFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
@@ -124,7 +123,7 @@ function placeFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
       ['Country', 'State', 'City'].every((field) => name(job, field) !== '') &&
       inCountryOf(job).some((each) => !['', name(job, 'City')].includes(name(each, 'City'))),
   );
-  if (place === undefined) return { Place: null, PlaceRead: null };
+  if (place === undefined) return {};
   const { Country: country, State: state, City: city } = place;
   return { Place: { country, state, city }, PlaceRead: inCountryOf(place).length };
 }

@@ -178,7 +178,6 @@ export function wordFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unkno
   const [title, description] = [inTitles[0], inDescriptions[0]];
   return {
     TitleWord: title?.text,
-    TitleWordOtherCase: title === undefined ? null : inOtherCase(title.text),
     TitleWordPart: title === undefined ? null : innerPart(title, titles),
     TitlePhrase: phraseIn(titles)?.text,
     TitleWordA: titlesCross?.[0].text,
