@@ -3,6 +3,7 @@ import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, pa
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './read-file.js';
 import { TookTooLong, withinTime } from '../values/time-limit.js';
+import { UsageError } from '../values/usage-error.js';
 
 /** The largest file, in bytes. */
 const MOST_BYTES = 1024 * 1024;
@@ -100,6 +101,19 @@ function fail(message: string, line = 1): never {
 /** Returns the text of a file. Throws YamlError if it cannot be read or is too large. */
 export function readYamlText(path: string): string {
   return readSmallFile(path, MOST_BYTES, (what) => fail(what, 0));
+}
+
+/** Reads a YAML file that a flag names. Throws UsageError that names flag, file and line. */
+export function readUserYaml(flag: string, path: string): YamlFile {
+  try {
+    return parseYaml(readYamlText(path));
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    const { line, message } = error.problems[0]!;
+    throw new UsageError(
+      line === 0 ? `${flag} ${path} ${message}. Name a YAML file.` : `${flag} ${path}:${line}: ${message}`,
+    );
+  }
 }
 
 type Refuse = (offset: number, message: string) => never;

@@ -29,7 +29,7 @@ export interface Outcome {
   actual: string;
 }
 
-type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>=';
+type Comparison = '==' | '!=' | Parameters<typeof inOrder>[1];
 
 /** A part of a simple condition. */
 interface Term {
@@ -197,14 +197,15 @@ export function compare(operator: Comparison, left: unknown, right: unknown): bo
   const [a, b] = [folded(left), folded(right)];
   if (a === undefined || b === undefined) return operator === '!=' && !(a === undefined && b === undefined);
   if (operator === '==') return sameJson(a, b);
-  if (operator === '!=') return !sameJson(a, b);
-  const ordered =
-    (typeof a === 'number' && typeof b === 'number') || (typeof a === 'string' && typeof b === 'string');
-  if (!ordered) return false;
-  if (operator === '<') return a < b;
-  if (operator === '<=') return a <= b;
-  if (operator === '>') return a > b;
-  return a >= b;
+  return operator === '!=' ? !sameJson(a, b) : inOrder(a, operator, b);
+}
+
+/** Compares two numbers, or two texts; false for other values. */
+export function inOrder(left: unknown, operator: '<' | '<=' | '>' | '>=', right: unknown): boolean {
+  const isOrdered = typeof left === 'number' || typeof left === 'string';
+  if (!isOrdered || typeof left !== typeof right) return false;
+  const [low, high] = operator.startsWith('<') ? [left, right] : [right, left];
+  return (low as typeof left) < (high as typeof left) || (operator.endsWith('=') && low === high);
 }
 
 function folded(value: unknown): unknown {

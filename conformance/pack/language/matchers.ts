@@ -4,6 +4,7 @@ import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
+import { inOrder } from './conditions.js';
 import { MATCHERS as STATED } from './generated/matchers.js';
 import { finds } from './patterns.js';
 
@@ -25,10 +26,10 @@ const MATCHES: Readonly<Record<keyof typeof STATED, Matcher['matches']>> = {
     typeof value === 'string' && typeof wanted === 'string' && !alike(value, wanted),
   match: (value, wanted, fold) => typeof value === 'string' && finds(String(wanted), value, fold),
   type: (value, wanted) => typeOf(value) === wanted || (wanted === 'number' && typeof value === 'number'),
-  'at-least': ordered((a, b) => a >= b),
-  'at-most': ordered((a, b) => a <= b),
-  'more-than': ordered((a, b) => a > b),
-  'less-than': ordered((a, b) => a < b),
+  'at-least': (value, wanted) => inOrder(value, '>=', wanted),
+  'at-most': (value, wanted) => inOrder(value, '<=', wanted),
+  'more-than': (value, wanted) => inOrder(value, '>', wanted),
+  'less-than': (value, wanted) => inOrder(value, '<', wanted),
   'length-at-least': (value, wanted) => hasLength(value) && value.length >= Number(wanted),
   'length-at-most': (value, wanted) => hasLength(value) && value.length <= Number(wanted),
   contains: (value, wanted) => asList(wanted).every((each) => holds(value, each) === true),
@@ -115,15 +116,6 @@ function typeOf(value: unknown): string {
   if (Array.isArray(value)) return 'array';
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
   return typeof value;
-}
-
-function ordered(
-  test: (a: number | string, b: number | string) => boolean,
-): (value: unknown, wanted: unknown) => boolean {
-  return (a, b) => {
-    if (typeof a === 'number' && typeof b === 'number') return test(a, b);
-    return typeof a === 'string' && typeof b === 'string' && test(a, b);
-  };
 }
 
 function hasLength(value: unknown): value is string | unknown[] {

@@ -4,6 +4,7 @@ import { readDocument, resolve, type JsonObject } from '../../../spec/document.j
 import { schemaCompiler } from '../../../spec/validators.js';
 import { didYouMean } from '../../../common/nearest.js';
 import type { Redactor } from '../../../common/redact.js';
+import { readUserYaml } from '../../files/yaml.js';
 import { COMPANY_FACTS, type CompanyFacts } from '../../pack/language/facts.js';
 import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
@@ -15,7 +16,6 @@ import { proxiesOf, type Proxies } from '../../wire/proxies.js';
 import { certificatesIn } from '../../wire/trust.js';
 import type { OwnHeader } from '../../wire/wire.js';
 import type { components } from './generated/profile.js';
-import { readUserYaml } from './user-yaml.js';
 
 export interface Profile {
   target: string;
