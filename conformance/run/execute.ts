@@ -3,7 +3,7 @@ import { counts } from '../../spec/clauses.js';
 import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
-import { clockIn } from './scenario/account-clock.js';
+import { clockIn } from './scenario/target-changes.js';
 import type { ScenarioContext } from './scenario/scenario-context.js';
 import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';

@@ -1,13 +1,14 @@
-/** Checks a workflow. */
+/** Checks a workflow and its steps: requests, criteria, expectations, outputs and repetitions. */
 import { didYouMean } from '../../../common/nearest.js';
 import { isBindable } from '../language/inputs.js';
-import type { Workflow } from '../model/pack.js';
+import type { Step, Workflow } from '../model/pack.js';
 import { pairsOf } from '../model/pairs.js';
-import { callsOf, reachable, type Call } from '../model/reach.js';
+import { callsOf, MOST_REQUESTS, reachable, type Call } from '../model/reach.js';
 import { checkAction, checkEnd } from './actions.js';
 import { distinct, type CheckContext } from './context.js';
-import { checkExpressions } from './expressions.js';
-import { checkStep } from './step.js';
+import { checkExpectation } from './expectation.js';
+import { checkCited, checkCriteria, checkExpressions, checkParsed } from './expressions.js';
+import { checkRequest, checkTarget } from './request.js';
 
 const MOST_CALLED = 1000;
 
@@ -42,6 +43,33 @@ export function checkWorkflow(context: CheckContext): void {
   for (const action of [...workflow.successActions, ...workflow.failureActions]) checkAction(action, context);
   for (const [name, expression] of Object.entries(workflow.outputs))
     checkExpressions(expression, [...place, 'outputs', name], context);
+}
+
+function checkStep(step: Step, context: CheckContext): void {
+  const { place } = step;
+  checkCited(step.clauses, [...place, 'x-kit-clauses'], context);
+  if (step.operation !== null) checkRequest(step, context);
+  if (step.operation?.source === 'contract' && step.criteria.length + step.expectations.length === 0)
+    context.report(place, 'checks nothing: add successCriteria or x-kit-expect');
+  checkCriteria(step.criteria, context);
+  for (const { judged } of step.assumptions)
+    if ('that' in judged) checkExpectation(judged, context);
+    else checkCriteria([judged], context);
+  for (const expectation of step.expectations) checkExpectation(expectation, context);
+  for (const action of [...step.onSuccess, ...step.onFailure]) checkAction(action, context);
+  for (const [name, expression] of Object.entries(step.outputs))
+    checkExpressions(expression, [...place, 'outputs', name], context);
+  for (const parameter of step.parameters)
+    if (!parameter.absent) checkExpressions(parameter.value, [...parameter.place, 'value'], context);
+  const times = (step.repeat?.atMost ?? 1) * step.parallel;
+  if (times > MOST_REQUESTS)
+    context.report(place, `sends ${times} requests; a scenario sends at most ${MOST_REQUESTS}`);
+  const { until, carry } = step.repeat ?? { until: null, carry: [] };
+  if (until !== null) checkParsed(until, [...place, 'x-kit-repeat', 'until'], context);
+  for (const { target, value } of carry) {
+    checkExpressions(value, [...place, 'x-kit-repeat', 'carry'], context);
+    checkTarget(target, [...place, 'x-kit-repeat', 'carry'], context);
+  }
 }
 
 /** Reports clauses that apply to none of the scenario's operations, because evidence is always about an operation. */

@@ -3,11 +3,10 @@
  * with new operation keys. If they find other jobs, postings were added or removed, and the comparison proves nothing.
  * The same applies after the end of a billing cycle: paid jobs cost credits again, and operation keys have expired.
  */
-import { completed, foundIn, usedBy } from '../../model/answers.js';
+import { completed, foundIn, searchOf, usedBy } from '../../model/answers.js';
 import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
 import { passingFailure } from '../../record/passing.js';
-import { canonical } from '../../values/json.js';
 import { unlessSpent } from '../../wire/budget.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';
@@ -43,7 +42,7 @@ export function createDataChanges(context: ScenarioContext) {
       chargedUnseen ||= !isKeyed && !first.faultPlanted && mayHaveCharged && !stays;
       // If a scenario reaches the rate limits, one more request would wait for a minute.
       if (throttleExpected || faultPlanted || completed(exchange) === null) return;
-      const name = `${operation} ${exchange.account} ${canonical(exchange.request.body ?? null)}`;
+      const name = searchOf(exchange);
       searches.delete(name);
       searches.set(name, { request, exchange });
     },

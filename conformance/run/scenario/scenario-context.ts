@@ -4,7 +4,7 @@ import type { Contract } from '../../../spec/contract.js';
 import type { Patience } from '../../wire/patience.js';
 import type { Wire } from '../../wire/wire.js';
 import type { Workflow } from '../../pack/model/pack.js';
-import type { AccountClock } from './account-clock.js';
+import type { AccountClock } from './target-changes.js';
 
 export interface ScenarioContext extends Patience {
   wire: Pick<Wire, 'send' | 'history' | 'balanceOf'>;

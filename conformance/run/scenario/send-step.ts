@@ -8,10 +8,9 @@ import { follow } from '../../values/pointers.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { MOST_REQUESTS } from '../../pack/model/reach.js';
-import { isLargePage } from './large-pages.js';
+import { isLargePage, refusedLimit } from './lawful-refusals.js';
 import { keepWithinTheAnnounced, Stop, type Attempt, type ScenarioState } from './scenario-state.js';
 import { requestOf, withKey } from './request.js';
-import { refusedLimit } from './small-limits.js';
 import {
   actionFor,
   asksForStatus,

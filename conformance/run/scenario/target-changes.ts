@@ -1,9 +1,29 @@
-/** Tracks the changes that a scenario makes through the admin API, by the effects that the admin document states. */
+/**
+ * Tracks the changes that a scenario makes through the admin API, by the effects that the admin document states, and the target's
+ * clock, which is read from answers of the admin API or estimated.
+ */
 import type { Exchange } from '../../record/exchange.js';
 import { fields } from '../../values/fields.js';
 import { follow, parsePointer } from '../../values/pointers.js';
-import { clockIn, timeBy } from './account-clock.js';
 import type { ScenarioContext } from './scenario-context.js';
+
+/** `now` is the target's time, and `at` the runner's time of the reading; both in ms since 1970. */
+export interface AccountClock {
+  now: number;
+  at: number;
+  frozen: boolean;
+}
+
+/** The clock in an admin answer; null if the answer has none. */
+export function clockIn(body: unknown, at: number): AccountClock | null {
+  const now = follow(body, ['now']);
+  if (typeof now !== 'string' || Number.isNaN(Date.parse(now))) return null;
+  return { now: Date.parse(now), at, frozen: follow(body, ['frozen']) === true };
+}
+
+export function timeBy(clock: AccountClock, now: number): number {
+  return clock.frozen ? clock.now : clock.now + (now - clock.at);
+}
 
 /** Effects that do not change the results of searches. */
 const HARMLESS = ['read', 'create-account', 'remove-fault', 'clear-faults', 'clear-journal'];

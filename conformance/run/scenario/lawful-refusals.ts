@@ -1,10 +1,33 @@
-/** Detects refusals of a small `limit`, which the contract allows, whatever the language of the error. */
+/** Detects refusals that the contract allows: of a page too large to store, and of a small `limit`, whatever the language of the error. */
 import type { Exchange } from '../../record/exchange.js';
+import { isTooLarge } from '../../record/refused-results.js';
+import { integer } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import type { Outgoing } from '../../wire/wire.js';
 import { sendVariant } from './request.js';
 import type { ScenarioContext } from './scenario-context.js';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/**
+ * True if a search was refused for the size of its page, and jobs as large as earlier ones of the target can fill such a page.
+ * Then the data prevents the scenario. If such jobs cannot fill the page, the refusal is a defect.
+ */
+export function isLargePage(
+  { operation: id, request, response }: Exchange,
+  context: ScenarioContext,
+): boolean {
+  if (id === null || !isTooLarge(response)) return false;
+  const limit = integer(follow(request.body, ['limit'])) ?? context.contract.operation(id).page?.usual ?? 0;
+  return context.wire.history.some((each) => limit * bytesPerJob(each) > MOST_BYTES);
+}
+
+/** The average size of the jobs in an answer; 0 without jobs. */
+function bytesPerJob({ response }: Exchange): number {
+  const jobs = follow(response?.body, ['data', 'jobs']);
+  return Array.isArray(jobs) && jobs.length > 0 ? Buffer.byteLength(response!.bodyText) / jobs.length : 0;
+}
 
 /**
  * The smallest `limit` that a deployment must accept, if a search was refused because its limit is smaller; else null. An error
@@ -61,8 +84,7 @@ function isTaken({ response }: Exchange): boolean {
 
 /** NaN, which is neither below nor above another limit, if the request has none. */
 function limitOf({ request }: Exchange): number {
-  const limit = follow(request.body, ['limit']);
-  return Number.isInteger(limit) ? Number(limit) : NaN;
+  return integer(follow(request.body, ['limit'])) ?? NaN;
 }
 
 function besidesLimit({ request }: Exchange): string {
