@@ -32,6 +32,8 @@ interface Told extends Draft {
 interface Rest extends Omit<Partial<Told>, 'headers'> {
   headers?: Record<string, string | null>;
   error?: string | null;
+  details?: unknown;
+  named?: string[];
 }
 
 const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
@@ -40,6 +42,7 @@ const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
     told.jobs = value === 'none' ? [] : first <= last ? jobs(first, last) : jobs(last, first).reverse();
   },
   posted: (told, value) => (told.jobs = value.split('/').map((date, i) => job(i, { 'Post Date': date }))),
+  named: (told, value) => (told.jobs = jobsOf(value.split('/'))),
   lists: (told, value) => (told.answer = { job_boards: [{ label: value, value }] }),
   used: ({ data }, value) => (data['credits_used'] = Number(value)),
   left: ({ data }, value) => (data['credits_remaining'] = Number(value)),
@@ -68,6 +71,8 @@ const WORDS: Readonly<Record<string, (told: Told, value: string) => void>> = {
       : Object.assign(told, { lost: true, change: { faultPlanted: true } }),
 };
 
+const jobsOf = (companies: readonly string[]): Record<string, unknown>[] =>
+  companies.map((company, i) => job(i, { 'Company Name': company }));
 const cursorOf = (operation: Draft['operation']): string =>
   operation === 'searchCompanyJobsLegacy' ? 'next_cursor' : 'search_after';
 
@@ -78,9 +83,10 @@ function requestOf(text: string): Draft {
   const first = verb === 'admin' || verb === 'balance' ? values.shift()! : '';
   const told: Told = { body: {}, data: {}, ...(verb !== 'admin' && { operation: OPERATIONS[verb]! }) };
   while (values.length > 0) WORDS[values.shift()!]!(told, values.shift()!);
-  const { jobs: changed, body, headers, data: more, error, ...others } = parse(rest) as Rest;
+  const { jobs: changed, body, headers, data: more, details, named, error, ...others } = parse(rest) as Rest;
   const { data, jobs: own, ...draft } = told;
-  const list = changed?.map(({ job: n, ...change }) => job(Number(n), change)) ?? own;
+  const list =
+    changed?.map(({ job: n, ...change }) => job(Number(n), change)) ?? (named ? jobsOf(named) : own);
   if (verb === 'admin') return { admin: first, ...(draft.at && { at: draft.at }) };
   if (verb === 'balance') return { ...draft, body: undefined, answer: { credits_remaining: Number(first) } };
   const isSearch = told.operation?.startsWith('search') === true;
@@ -93,7 +99,13 @@ function requestOf(text: string): Draft {
     ...others,
     ...(headers && { headers: withoutNulls(headers) }),
     body: isSearch ? members : undefined,
-    ...(list && { answer: page(list, { ...data, ...more }, error) }),
+    ...(list && {
+      answer: page(
+        list,
+        { ...data, ...more, ...(details !== undefined && { company_details: details }) },
+        error,
+      ),
+    }),
   };
 }
 
@@ -115,11 +127,12 @@ const ACCOUNTS: Readonly<Record<string, (n: number) => Partial<AccountFacts>>> =
   'shares N': () => ({ rateLimits: TWICE_A_MINUTE, fresh: false }),
 };
 
-/** Parses the facts before the requests, such as `ada has 5`, `traffic part`, `no admin`. */
+/** Parses the facts before the requests, such as `ada has 5`, `traffic part`, `no admin`, `pointer /credits`. */
 function contextOf(facts: readonly string[]): ContextOptions {
   const options: ContextOptions = {};
   for (const [subject = '', verb = '', what] of facts.map((fact) => fact.split(' ')))
     if (subject === 'traffic') options.seen = 'part';
+    else if (subject === 'pointer') options.target = { balancePointer: verb };
     else if (subject === 'no') options.target = { hasAdmin: false };
     else
       (options.accounts ??= []).push({
@@ -129,8 +142,8 @@ function contextOf(facts: readonly string[]): ContextOptions {
   return options;
 }
 
-const FACT = /^((ada|bob|idle) |traffic part|no admin)/;
-const VERBS = ['ada', 'bob', 'idle', 'traffic', 'no', 'admin', ...Object.keys(OPERATIONS)];
+const FACT = /^((ada|bob|idle|pointer) |traffic part|no admin)/;
+const VERBS = ['ada', 'bob', 'idle', 'traffic', 'pointer', 'no', 'admin', ...Object.keys(OPERATIONS)];
 const NEXT_REQUEST = new RegExp(`, (?=(?:${VERBS.join('|')})(?: |,|$))`);
 const NEXT_FINDING = /; (?=\S+ pass |reading )/;
 
