@@ -8,10 +8,17 @@ import type { OperationId } from '../spec/index.js';
 import { SearchIndex } from './search/index.js';
 import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf } from '../test/mock/client.js';
+import { casesOf } from '../test/support/cases.js';
 import { isThorough } from '../test/support/thorough.js';
 
 const TOKEN = 'token-that-must-not-show';
 const KEY = 'key-that-must-not-show';
+const { bodies, fields, urls, keys, queries, paths } = casesOf<
+  Record<'bodies' | 'keys' | 'queries' | 'paths', string[]> & {
+    urls: unknown[];
+    fields: Record<string, unknown[]>;
+  }
+>(import.meta.filename);
 const lines: string[] = [];
 
 const mock = await startCheckedMock({
@@ -35,38 +42,12 @@ const groups = (depth: number): unknown =>
   depth === 0 ? { title: { terms: ['engineer'] } } : { mode: 'or', groups: [groups(depth - 1)] };
 
 describe('a hostile body', () => {
-  const raw: string[] = [
-    '',
-    ' ',
-    '\u0000',
-    '{"limit":1}\u0000',
-    '{"limit":\u00001}',
-    'null',
-    'true',
-    '1',
-    '"text"',
-    '[]',
-    '[{}]',
-    '{',
-    '}',
-    '{]',
-    '{"limit":01}',
-    '{"limit":+1}',
-    '{"limit":NaN}',
-    '{"limit":Infinity}',
-    "{'limit':1}",
-    '{limit:1}',
-    '{"limit":1,}',
-    '{"limit":1}{"limit":2}',
-    '<xml/>',
-    'limit=1',
-    '\ufeff{"limit":1}',
+  const raw = [
+    ...bodies,
     nested(100_000, '[', ']'),
     nested(100_000, '{"a":', '}'),
     `{"a":${nested(400_000, '[', ']')}}`,
     `{"job_keywords":{"title":["${'x'.repeat(2_000_000)}"]}}`,
-    '{"a":"\\ud800"',
-    '{"\\u0000":1',
   ];
 
   it('is refused by every search', async () => {
@@ -89,68 +70,12 @@ describe('a hostile body', () => {
     ]);
   });
 
-  const wrongValues: Record<string, unknown[]> = {
-    limit: [0, -1, 1e9, 1.5, '10', null, [], {}, true, 1e308],
-    search_after: [
-      [],
-      [1],
-      [1, 2, 3],
-      ['a', 'b'],
-      [null, null],
-      [1e308, 1],
-      [1, 2 ** 60],
-      [1.5, 2],
-      ['1', 2],
-      [1, 'x'],
-      [{}, []],
-      'MTow',
-      { timestamp: 1, id: 2 },
-    ],
-    published_after: [
-      '2026-13-01',
-      '2026-02-30',
-      '0000-00-00',
-      '2026-3-1',
-      '2026-03-01T00:00:00Z',
-      '99999-01-01',
-      '',
-      null,
-      20260301,
-      '1999-01-01',
-    ],
-    published_before: ['1970-01-01'],
-    department: [
-      'Engineering',
-      ['engineering'],
-      [null],
-      [['Engineering']],
-      ['Engineering\u0000'],
-      ['__proto__'],
-    ],
-    job_type: [['full time']],
-    seniority_level: [['Senior']],
-    jobs_locations: [{}, [1], [{ city: 1 }], ['Berlin'], [null]],
-    is_remote: ['true', 0],
-    job_keywords: [
-      [],
-      { mode: 'xor', title: ['engineer'] },
-      ...['engineer', [1], [''], ['   '], ['!!!'], ['\u0000']].map((title) => ({ title })),
-    ],
-    include_job_boards: [['no such board'], 'x', [null]],
-    exclude_duplicates: [null, 'yes'],
-    advanced_job_keywords: [
-      {},
-      [{ mode: 'nand' }],
-      [{ title: ['x'] }],
-      [{ groups: {} }],
-      [groups(30)],
-      [{ groups: [groups(1_000)] }],
-      Array.from({ length: 3_000 }, () => ({ title: { terms: ['x'] }, mode: 'or' })),
-    ],
-  };
+  const deep = [[groups(30)], [{ groups: [groups(1_000)] }]];
+  const many = Array.from({ length: 3_000 }, () => ({ title: { terms: ['x'] }, mode: 'or' }));
   const wrong: object[] = [
     { published_after: '2026-03-10', published_before: '2026-03-01' },
-    ...Object.entries(wrongValues).flatMap(([field, values]) => values.map((value) => ({ [field]: value }))),
+    ...Object.entries(fields).flatMap(([field, values]) => values.map((value) => ({ [field]: value }))),
+    ...[...deep, many].map((value) => ({ advanced_job_keywords: value })),
   ];
 
   it('with wrong fields is refused without side effects', async () => {
@@ -163,28 +88,8 @@ describe('a hostile body', () => {
     }
   });
 
-  const urls: unknown[] = [
-    null,
-    1,
-    {},
-    [],
-    '',
-    ' ',
-    'x',
-    'https://evil.example/company/acme',
-    'https://network.example.evil.example/company/acme',
-    'https://network.example@evil.example/company/acme',
-    'javascript:alert(1)',
-    ...['', '/company/', '/company//', '/company/?x', '/company/#x', '/company/%', '/company/%00'].map(
-      (rest) => `https://network.example${rest}`,
-    ),
-    ...['../x', 'x'.repeat(100_000), '\u0000', '__proto__'].map(
-      (name) => `https://network.example/company/${name}`,
-    ),
-  ];
-
   it('with any profile URL gets an answer of the contract', async () => {
-    for (const url of urls) {
+    for (const url of [...urls, `https://network.example/company/${'x'.repeat(100_000)}`]) {
       for (const operation of SEARCHES.filter((id) => id.includes('Company'))) {
         const { status } = await client.post(operation, { company_network_url: url, limit: 10 });
         expect([200, 400, 422]).toContain(status);
@@ -249,22 +154,7 @@ describe('a hostile body', () => {
 
 describe('a hostile header, query or path', () => {
   it('with a wrong operation key is refused with 400', async () => {
-    for (const key of [
-      '',
-      ' ',
-      'x',
-      'use_v1_',
-      'use_v2_a',
-      'use_v1_a.b',
-      'use_v1_a,use_v1_b',
-      'use_v1_<script>',
-      'use_v1_../..',
-      '__proto__',
-      'USE_V1_A',
-      'use_v1_é'.normalize('NFD').replace(/[^\x20-\x7e]/g, '.'),
-      `use_v1_${'x'.repeat(122)}`,
-      `use_v1_${'x'.repeat(8_000)}`,
-    ]) {
+    for (const key of [...keys, ...[122, 8_000].map((length) => `use_v1_${'x'.repeat(length)}`)]) {
       const { status, headers } = await client.search({ limit: 1 }, key);
       expect([status, headers.get('idempotency-key')], key.slice(0, 20)).toEqual([400, null]);
     }
@@ -275,20 +165,7 @@ describe('a hostile header, query or path', () => {
   it('in a lookup is refused with 422 or ignored', async () => {
     const lookups = ['listJobBoards', 'listDepartments', 'listLocations', 'getCreditBalance'] as const;
     for (const query of [
-      '?q=%00',
-      '?q=%ff%fe',
-      '?q=%',
-      '?q[]=a',
-      '?q[a]=b',
-      '?q=a&q=b',
-      '?%00=1',
-      '?__proto__=1',
-      '?q=(((((',
-      '?limit=abc',
-      '?q=abc&limit=-0',
-      '?q=abc&limit=0x10',
-      '?q=abc&limit=%31',
-      '?q=\u{1f600}',
+      ...queries,
       '&q=a'.repeat(3_000).replace('&', '?'),
       `?q=${'x'.repeat(8_000)}`,
       `?q=${encodeURIComponent('(a+)+$'.repeat(20))}`,
@@ -300,28 +177,7 @@ describe('a hostile header, query or path', () => {
   });
 
   it('as a path or method is refused with 404 or 405', async () => {
-    for (const path of [
-      '/api',
-      '/api/',
-      '/api/v1',
-      '/api/v1/',
-      '/%',
-      '/__proto__',
-      '/.env',
-      '/api/V1/departments',
-      '/api/v1/../../etc/passwd',
-      ...[
-        'departments/',
-        'departments/x',
-        '/departments',
-        '%64epartments',
-        'departments%00',
-        'departments;x=1',
-        '__proto__',
-      ].map((rest) => `/api/v1/${rest}`),
-      `/api/v1/${KEY}/x`,
-      `/api/v1/${'x'.repeat(4_000)}`,
-    ]) {
+    for (const path of [...paths, `/api/v1/${KEY}/x`, `/api/v1/${'x'.repeat(4_000)}`]) {
       const response = await fetch(mock.url + path, { headers: { authorization: `Bearer ${KEY}` } });
       expect(response.status, path.slice(0, 30)).toBe(404);
       expect(await response.json()).toEqual({ detail: 'Not Found' });

@@ -29,82 +29,35 @@ async function refusalOf(
   return { message: await refusalBy(server.url, path), requests: server.requests.length };
 }
 
-const NOT_THIS = 'T is not the address of this API: GET T/api/v1/credits/balance answers';
-const json =
-  (status: number, body: string): RequestListener =>
-  (_request, response) =>
-    void response.writeHead(status, { 'Content-Type': 'application/json' }).end(body);
-const page =
-  (status: number, html: string): RequestListener =>
-  (_request, response) =>
-    void response.writeHead(status, { 'Content-Type': 'text/html; charset=utf-8' }).end(html);
-const redirect =
-  (status: number, location: string): RequestListener =>
-  (_request, response) =>
-    void response.writeHead(status, { Location: location }).end();
+/** Answers with a web page, JSON, a redirect to an address, or a text: whichever `content` is. */
+const answering =
+  (status: number, content: string): RequestListener =>
+  (request, response) => {
+    const type = { '<': 'text/html; charset=utf-8', '{': 'application/json' }[content[0]!] ?? 'text/plain';
+    const location = content.startsWith('https:') ? { Location: content.replace('*', request.url!) } : {};
+    response.writeHead(status, { 'Content-Type': type, ...location }).end(content);
+  };
 
 describe('an address without this API', () => {
-  it.each<[string, RequestListener, string]>([
-    [
-      'a web site',
-      page(200, '<!doctype html><title> Acme </title>'),
-      `${NOT_THIS} 200 with the web page "Acme". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
-    ],
-    [
-      'a captive portal that asks to log in',
-      page(511, '<html><body>Log in</body></html>'),
-      `${NOT_THIS} 511 with a web page. Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
-    ],
-    [
-      'a firewall that refuses in HTML',
-      page(403, '<html><head><title>Access denied</title></head></html>'),
-      `${NOT_THIS} 403 with the web page "Access denied". Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.`,
-    ],
-    [
-      'a proxy that cannot reach the service',
-      page(502, '<html><h1>502 Bad Gateway</h1></html>'),
-      `T cannot be reached: GET T/api/v1/credits/balance answers 502 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
-    ],
-    [
-      'a load balancer without a backend',
-      (_request, response) =>
-        response.writeHead(503, { 'Content-Type': 'text/plain' }).end('no healthy upstream'),
-      `T cannot be reached: GET T/api/v1/credits/balance answers 503 repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`,
-    ],
-    [
-      'a server that knows none of the paths',
-      json(404, '{"detail":"Not Found"}'),
-      `${NOT_THIS} 404, as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.`,
-    ],
-    [
-      'another API that answers 200 to everything',
-      json(200, '{"status":200,"message":"hello"}'),
-      'T is not the address of this API: GET T/api/v1/departments answers 200 with JSON that is not of this API ("{\\"status\\":200,\\"message\\":\\"hello\\"}"). Check --target: another service may use this address.',
-    ],
-    [
-      'another API that answers text',
-      (_request, response) => response.end('OK'),
-      `${NOT_THIS} 200 with a text that is not JSON ("OK"). Check --target: another service may use this address.`,
-    ],
-    [
-      'a redirect to a login page',
-      redirect(302, 'https://sso.example/login?next=x'),
-      `${NOT_THIS} 302, a redirect to https://sso.example/login, such as a login page. Check --target and gateways in front of the API: the suite follows no redirect.`,
-    ],
-    [
-      'a redirect to the same path elsewhere',
-      (request, response) =>
-        response.writeHead(308, { Location: `https://api.example/x${request.url}` }).end(),
-      `${NOT_THIS} 308, a redirect to https://api.example/x/api/v1/credits/balance. Pass --target https://api.example/x: the suite follows no redirect.`,
-    ],
-    [
-      'a server that needs HTTPS',
-      page(400, '<center>The plain HTTP request was sent to HTTPS port</center>'),
-      `${NOT_THIS} 400 and asks for HTTPS. Write https:// in --target.`,
-    ],
-  ])('is refused: %s', async (_name, listener, sentence) => {
-    const { message, requests } = await refusalOf(listener);
-    expect(message).toBe(sentence);
+  const gateway =
+    'repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check';
+  it.each([
+    ['a web site', 200, '<!doctype html><title> Acme </title>', 'with the web page "Acme". Check'],
+    ['a captive portal that asks to log in', 511, '<body>Log in</body>', 'with a web page. Check'],
+    ['a firewall', 403, '<title>No access</title>', 'with the web page "No access". Check'],
+    ['a proxy that cannot reach the service', 502, '<html><h1>502 Bad Gateway</h1></html>', gateway],
+    ['a load balancer without a backend', 503, 'no healthy upstream', gateway],
+    ['no such path', 404, '{"detail":"Not Found"}', 'as for the other operations. Check the path'],
+    ['another API', 200, '{"status":200}', 'with JSON that is not of this API ("{\\"status\\":200}"). Check'],
+    ['another API that answers text', 200, 'OK', 'with a text that is not JSON ("OK"). Check'],
+    ['a login page', 302, 'https://a.example/?x', 'a redirect to https://a.example/, such as a login page'],
+    ['a redirect', 308, 'https://x.example*', 'to https://x.example/api/v1/credits/balance. Pass --target'],
+    ['HTTPS only', 400, '<p>The plain HTTP request was sent to HTTPS port', 'asks for HTTPS. Write https://'],
+  ])('is refused: %s', async (_name, status, content, sentence) => {
+    const { message, requests } = await refusalOf(answering(status, content));
+    const what = sentence === gateway ? 'cannot be reached' : 'is not the address of this API';
+    expect(message).toMatch(new RegExp(`^T ${what}: GET T/api/v1/[a-z/]+ answers ${status}[, ]`));
+    expect(message).toContain(sentence);
     expect(requests).toBeLessThanOrEqual(6);
   });
 
@@ -130,10 +83,10 @@ describe('an address without this API', () => {
   });
 
   it('is distinguished from an API that refuses the key, with a hint if the form is not that of the API', async () => {
-    expect((await refusalOf(json(403, '{"detail":"no"}'))).message).toBe(
+    expect((await refusalOf(answering(403, '{"detail":"no"}'))).message).toBe(
       'T refuses the key with 403: {"detail":"no"}. Check --api-key.',
     );
-    expect((await refusalOf(json(403, '{"message":"Missing Authentication Token"}'))).message).toBe(
+    expect((await refusalOf(answering(403, '{"message":"Missing Authentication Token"}'))).message).toBe(
       'T refuses the key with 403: {"message":"Missing Authentication Token"}. Check --api-key, and whether a gateway in front asks for something else.',
     );
   });
