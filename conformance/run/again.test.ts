@@ -1,42 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
-import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { runConformance, type RunReport } from '../index.js';
-import { sleptTime } from '../../test/support/manual-time.js';
-import { closing } from '../../test/support/closing.js';
+import { startOneKey } from '../../test/servers/one-key.js';
+import type { RunReport } from '../index.js';
 
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-/** Starts a target with one key and no admin API. */
-async function target(): Promise<{ mock: Mock; apiKey: string }> {
-  const mock = closing(await startMock({ shared, admin: false }));
-  return { mock, apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }) };
-}
-
-const judge = (url: string, apiKey: string, packs: string[]): Promise<RunReport> =>
-  runConformance({ target: url, apiKey, packs, profile: { rateLimits: UNLIMITED }, time: sleptTime() });
 const verdicts = ({ clauses }: RunReport): string[] =>
   clauses.map((each) => `${each.clause.id} ${each.verdict}`);
 const failed = ({ clauses }: RunReport): string[] =>
   clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id);
 
 it('a stored survey is made once, and costs later runs nothing', async () => {
-  const { mock, apiKey } = await target();
+  const { apiKey, run } = await startOneKey(shared);
   const survey = join(temporaryFolder(), 'survey.json');
   const remarks: string[] = [];
   const asked = (packs: string[]): Promise<RunReport> =>
-    runConformance({
-      target: mock.url,
-      apiKey,
-      packs,
-      survey,
-      profile: { rateLimits: UNLIMITED },
-      time: sleptTime(),
-      onRemark: (remark) => remarks.push(remark),
-    });
+    run({ packs, survey, onRemark: (remark) => remarks.push(remark) });
   const [first, second] = [await asked(['lookups', 'direct']), await asked(['lookups'])];
   expect([first.survey?.recalled, first.survey!.credits > 0, remarks]).toEqual([undefined, true, []]);
   expect(second.survey).toMatchObject({ requests: 0, credits: 0, facts: first.survey!.facts });
@@ -52,10 +34,10 @@ it('a stored survey is made once, and costs later runs nothing', async () => {
 
 describe('a second run on the same key', () => {
   it('has the verdicts of the first, unless only unpaid jobs can show them, and sends only new operation keys', async () => {
-    const { mock, apiKey } = await target();
+    const { run } = await startOneKey(shared);
     const packs = ['operation-keys', 'billing', 'balance'];
-    const first = await judge(mock.url, apiKey, packs);
-    const second = await judge(mock.url, apiKey, packs);
+    const first = await run({ packs });
+    const second = await run({ packs });
     expect([failed(first), failed(second)]).toEqual([[], []]);
     const before = new Set(verdicts(first));
     const other = second.clauses.filter(({ clause, verdict }) => !before.has(`${clause.id} ${verdict}`));
@@ -80,14 +62,14 @@ describe('a second run on the same key', () => {
   });
 
   it('passes if earlier runs have sent every key of one character', async () => {
-    const { mock, apiKey } = await target();
+    const { mock, apiKey, run } = await startOneKey(shared);
     for (const sign of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-')
       await fetch(`${mock.url}/api/v1/jobs-search/search`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': `use_v1_${sign}` },
         body: '{"limit": 10}',
       });
-    const report = await judge(mock.url, apiKey, ['operation-keys']);
+    const report = await run({ packs: ['operation-keys'] });
     expect(failed(report)).toEqual([]);
     expect(verdicts(report)).toContain('IDEM-6 pass');
   });

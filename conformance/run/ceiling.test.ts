@@ -1,9 +1,8 @@
 /** Runs with a ceiling against targets that cheat about credits. */
 import { describe, expect, it } from 'vitest';
-import { startMock } from '../../mock-server/index.js';
-import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
-import { runConformance } from '../index.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
+import { startOneKey } from '../../test/servers/one-key.js';
 import { closing } from '../../test/support/closing.js';
 import { movedTime } from '../../test/worlds/start.js';
 
@@ -12,15 +11,12 @@ const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 /** Runs packs with one key and a ceiling against a mock that cheats. */
 async function againstCheat(cheat: Cheat, ceiling: number) {
-  const mock = closing(await startMock({ shared, admin: false }));
+  const { mock, apiKey, run } = await startOneKey(shared);
   const target = closing(await startCheat(mock.url, cheat));
-  const apiKey = await mock.accounts.create({ credits: GIVEN, rateLimits: 'none' });
-  const report = await runConformance({
+  const report = await run({
     target: target.url,
-    apiKey,
     packs: ['billing', 'lookups'],
     maxCredits: ceiling,
-    profile: { rateLimits: UNLIMITED },
     // A run pauses for a minute after an unexpected balance.
     time: movedTime(mock),
   });
@@ -46,10 +42,9 @@ describe('--max-credits', () => {
   });
 
   it('sends no search with a working key if it is 0', async () => {
-    await using mock = await startMock({ shared, admin: false });
-    const apiKey = await mock.accounts.create({ credits: GIVEN });
+    const { run } = await startOneKey(shared);
     const packs = ['smoke', 'validation', 'authentication', 'lookups'];
-    const report = await runConformance({ target: mock.url, apiKey, packs, maxCredits: 0 });
+    const report = await run({ packs, maxCredits: 0 });
     const asked = report.exchanges.filter(({ account }) => account === 'active');
     expect(asked.length).toBeGreaterThan(10);
     expect(

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startMock } from '../../mock-server/index.js';
-import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
-import { loadContract } from '../../spec/contract.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { setJson, type Call, type Rule } from '../../test/mutants/mutant.js';
-import { startProxy } from '../../test/mutants/proxy.js';
 import * as on from '../../test/mutants/operations.js';
 import {
   bodyOf,
@@ -14,29 +11,18 @@ import {
   resultsOf,
   type Results,
 } from '../../test/mutants/rules.js';
-import { closing } from '../../test/support/closing.js';
-import { sleptTime } from '../../test/support/manual-time.js';
-import { runConformance, writeReport, type RunReport } from '../index.js';
+import { startOneKey } from '../../test/servers/one-key.js';
+import { writeReport, type RunReport } from '../index.js';
 import type { Confirm } from './confirm.js';
 
-const NOW = '2026-03-01T12:00:00Z';
-const shared = await testData({ now: NOW });
-const contract = loadContract();
+const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 const FILTERS = ['filters/job-type-direct', 'filters/seniority-direct'];
 
 /** Runs scenarios with one key against a mock whose answers `rule` changes. */
 async function judged(rule: Rule, confirm?: Confirm, only = FILTERS): Promise<RunReport> {
-  const mock = closing(await startMock({ shared, admin: false }));
-  const { url } = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
-  return runConformance({
-    target: url,
-    apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
-    only,
-    profile: { rateLimits: UNLIMITED },
-    time: sleptTime(),
-    ...(confirm === undefined ? {} : { confirm }),
-  });
+  const { run } = await startOneKey(shared, rule);
+  return run({ only, ...(confirm === undefined ? {} : { confirm }) });
 }
 
 /** Applies a fault to the calls that it concerns, while `lasts` is true for their number. */

@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../mock-server/index.js';
-import { loadContract } from '../../spec/contract.js';
-import { UNLIMITED } from '../../test/mock/checked-mock.js';
+import { prepareData } from '../../mock-server/index.js';
 import { mutants } from '../../test/mutants/index.js';
 import type { Rule } from '../../test/mutants/mutant.js';
-import { startProxy } from '../../test/mutants/proxy.js';
 import { faithful } from '../../test/mutants/rules.js';
-import { closing } from '../../test/support/closing.js';
+import { startOneKey } from '../../test/servers/one-key.js';
 import { movedTime } from '../../test/worlds/start.js';
-import { earlierRun, runConformance, type RunReport } from '../index.js';
+import { earlierRun, type RunReport } from '../index.js';
 
-const NOW = '2026-03-01T12:00:00Z';
-const shared = await prepareData({ seed: 1, now: NOW });
-const contract = loadContract();
-const profile = { rateLimits: UNLIMITED };
+const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
 
 interface Between {
   /** Days between the runs. */
@@ -24,17 +18,13 @@ interface Between {
 
 /** Buys jobs with operation keys in one run, and sends these keys again in a second run. */
 async function secondRun(rule: Rule, { days, isOther = false }: Between): Promise<RunReport> {
-  const mock = closing(await startMock({ shared, admin: false }));
-  const target = closing(await startProxy(contract, mock.url, rule, () => mock.clock.now()));
-  const account = { credits: 20_000, rateLimits: 'none' } as const;
-  const apiKey = await mock.accounts.create(account);
-  const asked = { target: target.url, profile, time: movedTime(mock) };
-  const only = ['billing/pages-of-several-sizes-at-once-direct'];
-  const against = earlierRun(await runConformance({ ...asked, apiKey, only }));
+  const { mock, apiKey, run } = await startOneKey(shared, rule);
+  const time = movedTime(mock);
+  const against = earlierRun(await run({ time, only: ['billing/pages-of-several-sizes-at-once-direct'] }));
   await mock.clock.advance({ days });
-  return runConformance({
-    ...asked,
-    apiKey: isOther ? await mock.accounts.create(account) : apiKey,
+  return run({
+    time,
+    apiKey: isOther ? await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }) : apiKey,
     only: ['operation-keys/key-of-an-earlier-run-direct'],
     against,
   });

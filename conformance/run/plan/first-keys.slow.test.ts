@@ -1,32 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../../mock-server/index.js';
-import { loadContract } from '../../../spec/contract.js';
-import { UNLIMITED } from '../../../test/mock/checked-mock.js';
+import { prepareData } from '../../../mock-server/index.js';
 import { faithful } from '../../../test/mutants/rules.js';
 import { keepsTheLatest } from '../../../test/mutants/operation-keys.js';
 import type { Rule } from '../../../test/mutants/mutant.js';
-import { startProxy } from '../../../test/mutants/proxy.js';
-import { closing } from '../../../test/support/closing.js';
-import { sleptTime } from '../../../test/support/manual-time.js';
-import { runConformance, type RunReport } from '../../index.js';
+import { startOneKey } from '../../../test/servers/one-key.js';
+import type { RunReport } from '../../index.js';
 
-const NOW = '2026-03-01T12:00:00Z';
-const shared = await prepareData({ seed: 1, now: NOW });
-const contract = loadContract();
+const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });
 
 /** Runs two scenarios with one API key against a mock whose answers `rule` changes. */
 async function judged(rule: Rule): Promise<RunReport> {
-  const mock = closing(await startMock({ shared, admin: false }));
-  const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
-  const target = closing(await startProxy(contract, mock.url, rule, () => Date.parse(NOW)));
-  const only = ['operation-keys/retries-direct', 'operation-keys/changed-filters-direct'];
-  return runConformance({
-    target: target.url,
-    apiKey,
-    only,
-    profile: { rateLimits: UNLIMITED },
-    time: sleptTime(),
-  });
+  const { run } = await startOneKey(shared, rule);
+  return run({ only: ['operation-keys/retries-direct', 'operation-keys/changed-filters-direct'] });
 }
 
 const failures = ({ clauses }: RunReport): string[] =>
