@@ -1,7 +1,7 @@
 /** Clauses by section of the source, and an opened clause with its verdict on each operation and its evidence. */
 import { html } from '../../../common/browser/ui.js';
 import { Opened, Prose, Split } from '../../../common/browser/views.js';
-import { several, titled, visible } from '../../../common/browser/text.js';
+import { several, titled } from '../../../common/browser/text.js';
 import { Exchange } from './exchange.js';
 import { matching, Search } from './search.js';
 import { Tally, Verdict } from './verdict.js';
@@ -56,7 +56,7 @@ function OpenedClause({ source, run, clause, to, close }) {
     <p><strong><${Prose} text=${clause.title} /></strong></p>
     <p><${Prose} text=${clause.text} /></p>
     <p class="quiet">${clause.level}, section ${clause.section}. ${clause.why}</p>
-    ${clause.reason !== '' && html`<p>${visible(clause.reason)}</p>`}
+    ${clause.reason !== '' && html`<p>${clause.reason}</p>`}
     <${Advice} clause=${clause} />
     ${clause.pairs.length > 0 && html`<h3>On each operation</h3><${Pairs} run=${run} pairs=${clause.pairs} />`}
     <h3>Evidence</h3>
@@ -65,7 +65,7 @@ function OpenedClause({ source, run, clause, to, close }) {
       (found) => html`<div>
         <p>
           <span class=${found.verdict === 'pass' ? 'good' : 'bad'}>${found.verdict === 'pass' ? '✓ held' : '✗ broken'}</span>
-          <span> ${found.verdict === 'fail' && `${visible(found.expected)}; `}${visible(found.actual)}</span>${' '}
+          <span> ${found.verdict === 'fail' && `${found.expected}; `}${found.actual}</span>${' '}
           <span class="quiet">(${found.by})</span>
         </p>
         ${found.exchanges.slice(-1).map((id) => html`<${Exchange} ...${{ source, run, id, marks: found.marks }} />`)}
@@ -94,7 +94,7 @@ function Pairs({ run, pairs }) {
     <tbody>
       ${pairs.map(
         ({ operation, verdict, reason }) => html`<tr>
-          <th scope="row">${operation}</th><td><${Verdict} words=${run.words} verdict=${verdict} /></td><td class="quiet">${visible(reason)}</td>
+          <th scope="row">${operation}</th><td><${Verdict} words=${run.words} verdict=${verdict} /></td><td class="quiet">${reason}</td>
         </tr>`,
       )}
     </tbody>

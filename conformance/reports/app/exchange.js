@@ -2,7 +2,7 @@
 import { html, useLoaded, useRef, useState } from '../../../common/browser/ui.js';
 import { Headers, Status } from '../../../common/browser/views.js';
 import { Body } from '../../../common/browser/json.js';
-import { bytes, visible } from '../../../common/browser/text.js';
+import { bytes } from '../../../common/browser/text.js';
 
 /** Marks of several findings on one answer, merged by place. */
 export function marksOf(found) {
@@ -22,9 +22,9 @@ export function Exchange({ source, run, id, open = false, marks = {} }) {
   if (head === undefined) return html`<p class="quiet">Exchange #${id} is not in this report.</p>`;
   return html`<details class="exchange" open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)} id=${`exchange-${id}`}>
     <summary>
-      <span class="quiet">#${id}</span> <code>${head.method} ${visible(pathOf(head.url, run.target))}</code>${' '}
+      <span class="quiet">#${id}</span> <code>${head.method} ${pathOf(head.url, run.target)}</code>${' '}
       <${Status} ...${head} />${' '}
-      <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, visible(head.note), head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
+      <span class="quiet">${[head.operation, head.account === 'none' ? 'no key' : `account ${head.account}`, head.note, head.ms !== null && `${head.ms} ms`].filter(Boolean).join(', ')}</span>
     </summary>
     ${problem !== undefined && html`<p class="bad">${problem}</p>`}
     ${isOpen && (value ? html`<${Both} exchange=${value} marks=${marks} pick=${source.pick?.(head)} />` : problem === undefined && html`<p class="quiet">Reading…</p>`)}

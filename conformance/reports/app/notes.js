@@ -1,6 +1,5 @@
 /** The rest of a run: notes, credits and requests, facts about the data, readings. */
 import { html } from '../../../common/browser/ui.js';
-import { visible } from '../../../common/browser/text.js';
 import { Prose } from '../../../common/browser/views.js';
 
 export function Notes({ run, to }) {
@@ -9,7 +8,7 @@ export function Notes({ run, to }) {
     <h1>More of this run</h1>
     ${run.lists.map(
       ({ title, lines }) =>
-        html`<section><h2>${visible(title)}</h2><ul>${lines.map((line) => html`<li>${visible(line)}</li>`)}</ul></section>`,
+        html`<section><h2>${title}</h2><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul></section>`,
     )}
     ${readings.length > 0 && html`<${Readings} readings=${readings} to=${to} />`}
   </div>`;

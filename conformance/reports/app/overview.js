@@ -1,6 +1,6 @@
 /** A whole run at a glance: broken clauses, verdicts by section and operation, requests over time, open checks. */
 import { html } from '../../../common/browser/ui.js';
-import { count, several, titled, visible } from '../../../common/browser/text.js';
+import { count, several, titled } from '../../../common/browser/text.js';
 import { Prose } from '../../../common/browser/views.js';
 import { Timeline } from './timeline.js';
 import { Verdict, worstOf } from './verdict.js';
@@ -112,7 +112,7 @@ function Unchecked({ run, to }) {
     <ul class="plain">
       ${run.unchecked.map(
         ({ verdict, reason, pairs, printed }) => html`<li>
-          <${Verdict} words=${run.words} verdict=${verdict} /> ${visible(reason)}
+          <${Verdict} words=${run.words} verdict=${verdict} /> ${reason}
           <details>
             <summary class="quiet">${count(new Set(pairs.map(idOf)).size)} affected</summary>
             ${pairs.map(linked)} ${printed.map((text) => html`<pre class="text">${text}</pre>`)}

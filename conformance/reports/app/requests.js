@@ -2,7 +2,7 @@
 import { html } from '../../../common/browser/ui.js';
 import { Opened, Split, Status } from '../../../common/browser/views.js';
 import { Rows } from '../../../common/browser/rows.js';
-import { several, titled, visible } from '../../../common/browser/text.js';
+import { several, titled } from '../../../common/browser/text.js';
 import { Exchange, marksOf } from './exchange.js';
 import { Check } from './scenarios.js';
 import { matching, Search } from './search.js';
@@ -13,12 +13,12 @@ const columnsOf = ({ scenario }) => [
   {
     title: 'Request',
     class: 'what',
-    cell: (each) => html`<span class="method">${each.method}</span> ${each.operation ?? visible(each.url)}`,
+    cell: (each) => html`<span class="method">${each.method}</span> ${each.operation ?? each.url}`,
   },
   { title: titled(scenario), class: 'noted', cell: placeOf },
 ];
 
-const placeOf = (each) => visible([each.scenario, each.note].filter(Boolean).join(', '));
+const placeOf = (each) => [each.scenario, each.note].filter(Boolean).join(', ');
 
 export function Requests({ source, run, to, change, parts, query }) {
   const open = parts[0] === undefined ? undefined : Number(parts[0]);
@@ -28,7 +28,7 @@ export function Requests({ source, run, to, change, parts, query }) {
   const opened =
     head &&
     html`<${Opened} what="request" title=${`#${open}`} close=${() => change([], query)}>
-      <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${visible(head.note)}</p>
+      <p>${head.scenario !== '' && html`<a href=${to('scenarios', head.scenario.split('/'))}>${head.scenario}</a>, `}${head.note}</p>
       <ul class="checks">
         ${judged.map((found) => html`<${Check} found=${found} to=${to} />`)}
       </ul>

@@ -14,7 +14,7 @@ const columnsOf = ({ words, terms }) => [
     cell: ({ verdict }) => html`<${Verdict} words=${words} verdict=${verdict} />`,
   },
   { title: titled(terms.scenario), class: 'what', cell: ({ id }) => id },
-  { title: 'What it shows', class: 'noted', cell: ({ title }) => visible(title) },
+  { title: 'What it shows', class: 'noted', cell: ({ title }) => title },
   { title: 'Requests', class: 'number', cell: ({ exchanges }) => count(exchanges.length) },
 ];
 
@@ -57,10 +57,10 @@ export function Chain({ source, run, id, scenario, to, close }) {
   const left = run.unevaluated?.[id] ?? [];
   const title = html`${scenario.id} <${Verdict} words=${run.words} verdict=${scenario.verdict} />`;
   return html`<${Opened} what=${run.terms.scenario} title=${title} close=${close}>
-    <p><strong>${visible(scenario.title)}</strong></p>
-    <p class="quiet">${visible(scenario.description)}</p>
+    <p><strong>${scenario.title}</strong></p>
+    <p class="quiet">${scenario.description}</p>
     ${source.edit?.(id) && html`<p><a class="button" href=${source.edit(id)}>Edit a copy</a></p>`}
-    ${scenario.reason !== '' && html`<p class=${scenario.verdict === 'fail' ? 'bad' : ''}>${visible(scenario.reason)}</p>`}
+    ${scenario.reason !== '' && html`<p class=${scenario.verdict === 'fail' ? 'bad' : ''}>${scenario.reason}</p>`}
     <p>${scenario.clauses.map((clause) => html`<${Chip} ...${{ run, clause, judgements, to }} /> `)}</p>
     <p class="quiet">
       ${several(scenario.exchanges.length, 'exchange')}, ${several(scenario.credits, 'credit')}, ${scenario.durationMs} ms;${' '}
@@ -105,6 +105,6 @@ export function Check({ found, to }) {
   );
   return html`<li>
     <span class=${isPass ? 'good' : 'bad'}>${isPass ? '✓' : '✗'}<span class="unseen">${isPass ? 'held' : 'broken'}</span></span> ${clauses}
-    ${visible(found.expected)}${!isPass && html`<div class="bad">actual: ${visible(found.actual)}</div>`}${isPass && found.actual !== found.expected && html`<span class="quiet"> (${visible(found.actual)})</span>`}
+    ${found.expected}${!isPass && html`<div class="bad">actual: ${found.actual}</div>`}${isPass && found.actual !== found.expected && html`<span class="quiet"> (${found.actual})</span>`}
   </li>`;
 }

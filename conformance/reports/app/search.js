@@ -3,6 +3,7 @@ import { wordsOf } from '../../../common/browser/text.js';
 import { Choice, SearchForm } from '../../../common/browser/forms.js';
 import { html } from '../../../common/browser/ui.js';
 
+/** The items with all words of `text` in the text of `textOf`, and with the verdict if there is one. */
 export function matching(items, { text, verdict }, textOf) {
   const words = wordsOf(text);
   return items.filter((each) => {

@@ -4,7 +4,8 @@ import { html, useLoaded, useState, useStore } from '../../../common/browser/ui.
 import { More, Status, Table } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { Body } from '../../../common/browser/json.js';
-import { count, dateTimeOf, several, visible, wordsOf } from '../../../common/browser/text.js';
+import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
+import { matching } from '../../reports/app/search.js';
 import { call } from './api.js';
 import { state } from './state.js';
 import { Target } from './packs.js';
@@ -21,10 +22,7 @@ export function Record({ query }) {
   const read = () => call('GET', `/recorded?target=${target}`);
   const { value: journal, problem } = useLoaded(target !== null && read, [target, readings]);
   const chosen = (query.chosen ?? '').split('-').filter(Boolean).map(Number);
-  const words = wordsOf(query.text);
-  const rows = (journal?.entries ?? [])
-    .filter((each) => words.every((word) => textOf(each).includes(word)))
-    .reverse();
+  const rows = matching(journal?.entries ?? [], { text: query.text }, textOf).reverse();
   const choose = (next) => {
     setBefore([...before, chosen]);
     put(next);
@@ -95,7 +93,7 @@ export function Record({ query }) {
 }
 
 function textOf({ id, at, method, path, operation, account, status, reason, operationKey }) {
-  return `#${id} ${at} ${method} ${path} ${operation ?? ''} ${account ?? 'none'} ${status ?? 'lost'} ${reason ?? ''} ${operationKey ?? ''}`.toLowerCase();
+  return `#${id} ${at} ${method} ${path} ${operation ?? ''} ${account ?? 'none'} ${status ?? 'lost'} ${reason ?? ''} ${operationKey ?? ''}`;
 }
 
 /** The bodies of a request and its response, loaded when they are opened. */
