@@ -19,7 +19,6 @@ import { BudgetSpent, unlessSpent } from '../wire/budget.js';
 import { PREFLIGHT } from '../wire/wire.js';
 import type { Executed } from './execute.js';
 import { locksOut } from './plan/plan.js';
-import type { Scenario } from './plan/scenarios.js';
 import type { Session } from './target/session.js';
 import { canReplay, replay, withPagesBefore } from './replay.js';
 
@@ -57,16 +56,13 @@ interface Trial {
  * they were not asked, or if requests were sent after that.
  */
 export async function confirm(
-  {
-    recorded,
-    scenarios,
-    tries,
-  }: { recorded: () => RunRecord; scenarios: readonly Scenario[]; tries: Confirm },
-  { tryAgain, stopped }: Executed,
+  recorded: () => RunRecord,
+  tries: Confirm,
+  executed: Executed,
   session: Session,
   law: Law,
 ): Promise<{ confirmations: Confirmation[]; found: Findings | null }> {
-  if (stopped !== null || tries === 0) return { confirmations: [], found: null };
+  if (executed.stopped !== null || tries === 0) return { confirmations: [], found: null };
   const look = () => {
     const record = recorded();
     const found = askOracles(record, law);
@@ -76,7 +72,7 @@ export async function confirm(
   const allows = allowance(record, session);
   if (await showsTurn(suspects, record, allows, session)) ({ record, found, suspects } = look());
   if (suspects.length === 0) return { confirmations: [], found };
-  const trials = trialsOf(record, scenarios, tryAgain, session, law);
+  const trials = trialsOf(record, executed, session, law);
   const mayChargeAgain = suspects.some(({ clause }) => restsOnTheAccount(clause.id));
   const done = new Map<string, ReadonlySet<string>[]>();
   let proofs = 0;
@@ -176,8 +172,7 @@ function finder(record: RunRecord, session: Session, law: Law) {
 /** Returns the trials of a suspect, the best first. */
 function trialsOf(
   record: RunRecord,
-  scenarios: readonly Scenario[],
-  tryAgain: Executed['tryAgain'],
+  { scenarios, tryAgain }: Executed,
   session: Session,
   law: Law,
 ): (suspect: Suspect) => Iterable<Trial> {

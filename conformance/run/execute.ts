@@ -26,14 +26,15 @@ import type { Session } from './target/session.js';
 export interface Execution {
   plan: Plan;
   readOnly: boolean;
-  /** The most concurrent scenarios, if each has its own account or its own rate limit. */
+  /** The most concurrent scenarios, if each has its own account or its own rate limit; else there is only one. Default: 8. */
   concurrency: number;
-  /** 0 for the order of the packs, else the seed of a random order. */
+  /** 0, the default, for the order of the packs, else the seed of a random order. */
   seed: number;
   onProgress: (done: Done) => void;
 }
 
 export interface Executed {
+  scenarios: readonly Scenario[];
   /** One for each scenario, in the order given. */
   records: ScenarioRecord[];
   notes: string[];
@@ -121,7 +122,7 @@ export async function execute(
     left.handedOn.clear();
     return runOne(scenario, session, left, 1 + nth * MOST_ATTEMPTS);
   };
-  return { records: done, notes, stopped, tryAgain };
+  return { scenarios, records: done, notes, stopped, tryAgain };
 }
 
 /** The reason not to send a search, once the target charged more than was announced for the whole run; else null. */

@@ -2,7 +2,6 @@
 import { kitVersion } from '../../common/kit-version.js';
 import type { Findings } from '../judge/ask-oracles.js';
 import { judge, type Law } from '../judge/judge.js';
-import type { Oracle } from '../judge/oracle.js';
 import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { redactedRecord } from '../record/stored-record.js';
@@ -11,7 +10,7 @@ import { notesOnPassing } from '../record/passing.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
-import { execute, type Executed } from './execute.js';
+import { execute, type Executed, type Execution } from './execute.js';
 import { planOf, type Plan } from './plan/plan.js';
 import { commonBalance, ONE_ACCOUNT, withoutSecond } from './target/one-account.js';
 import { preflight } from './target/preflight.js';
@@ -19,24 +18,24 @@ import { progressOf, type Progress } from './progress.js';
 import { remarkOnMissing } from './target/recognize.js';
 import { shellQuoted } from '../values/text.js';
 import { requireKey, type Profile } from './target/profile.js';
-import { checkKnownFailures, chooseScenarios, type Choice, type Scenario } from './plan/scenarios.js';
+import {
+  checkKnownFailures,
+  chooseScenarios,
+  type Choice,
+  type Scenario,
+  type Selection,
+} from './plan/scenarios.js';
 import { targetFacts, type Prepared } from './prepared.js';
 import { openSession, type Session, type SessionParts } from './target/session.js';
 import { survey as surveyTarget } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
-export interface RunOptions extends Omit<SessionParts, 'begunAt' | 'bodies' | 'ledger'> {
+export interface RunOptions
+  extends
+    Selection,
+    Partial<Pick<Execution, 'readOnly' | 'concurrency' | 'seed'>>,
+    Omit<SessionParts, 'begunAt' | 'bodies' | 'ledger'> {
   profile: Profile;
-  oracles: readonly Oracle[];
-  /** Names of packs of the kit, or files. Default: all packs of the kit. */
-  packs?: readonly string[];
-  /** Selected clauses, groups of clauses, or scenarios. Default: all. */
-  only?: readonly string[];
-  readOnly?: boolean;
-  /** The most concurrent scenarios. Default: 8 if each has its own account, else 1. */
-  concurrency?: number;
-  /** Any number except 0 makes a random order of the scenarios. */
-  seed?: number;
   /** File of the survey: read if it is valid for this run, else written. */
   survey?: string;
   baseline?: readonly KnownFailure[] | null;
@@ -137,8 +136,7 @@ async function ask(
   });
   if (executed.stopped === null) await session.wire.settle();
   const recorded = (): RunRecord => recordOf(options, choice, plan, prepared, executed, startedAt);
-  const { scenarios } = choice;
-  const { confirmations, found } = await confirm({ recorded, scenarios, tries }, executed, session, law);
+  const { confirmations, found } = await confirm(recorded, tries, executed, session, law);
   const record = { ...recorded(), ...(confirmations.length === 0 ? {} : { confirmations }) };
   record.run.confirm = tries;
   record.notes.unshift(...remarks);

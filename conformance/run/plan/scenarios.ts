@@ -156,13 +156,18 @@ export interface Choice {
   asked: Pairs | null;
 }
 
+/** How a user selects scenarios. */
+export interface Selection {
+  oracles: readonly Oracle[];
+  /** Names of packs of the kit, or files. Default: all packs of the kit. */
+  packs?: readonly string[];
+  /** Selected clauses, groups of clauses, or scenarios. Default: all. */
+  only?: readonly string[];
+}
+
 /** Reads packs and selects from them, or takes scenarios that were read before. Throws PackError or UsageError. */
 export function chooseScenarios(
-  {
-    packs = [],
-    only = [],
-    oracles,
-  }: { packs?: readonly string[]; only?: readonly string[]; oracles: readonly Oracle[] },
+  { packs = [], only = [], oracles }: Selection,
   documents: Documents,
   given?: readonly Scenario[],
 ): Choice {
