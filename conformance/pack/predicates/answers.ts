@@ -4,7 +4,7 @@ import { sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { count, shown } from '../../values/text.js';
-import { said, type Expected, type PredicateContext } from './predicate.js';
+import { said, type Expected } from './predicate.js';
 
 /** An item of a list in a response, and the id of its exchange. */
 export interface Located<T = unknown> {
@@ -15,6 +15,16 @@ export interface Located<T = unknown> {
 /** Returns the jobs of all responses with status 200; null if none has a list of jobs. */
 export function jobsIn(answers: readonly Exchange[]): Located<Job>[] | null {
   return itemsIn(answers, '/data/jobs') as Located<Job>[] | null;
+}
+
+/** No response has a list of jobs. */
+export class NoJobs extends Error {}
+
+/** Returns the jobs of all responses with status 200. Throws NoJobs. */
+export function jobsOf(answers: readonly Exchange[]): Located<Job>[] {
+  const jobs = jobsIn(answers);
+  if (jobs === null) throw new NoJobs();
+  return jobs;
 }
 
 /** Returns the items of the list in all responses with status 200; null if none has the list. */
@@ -30,25 +40,8 @@ export function answered(answers: readonly Exchange[]): readonly Exchange[] {
   return answers.filter(({ response }) => response?.status === 200);
 }
 
-/** Returns the exchanges of the steps in `with`. */
-export function answersOf(
-  steps: string | readonly string[] | undefined,
-  context: PredicateContext,
-): Exchange[] {
-  return [steps ?? []].flat().flatMap((step) => context.answers(step));
-}
-
-/** Returns the names of the steps in `with`, for a report. */
-export function stepList(steps: string | readonly string[] | undefined): string {
-  return [steps ?? []].flat().join(', ');
-}
-
 export function jobName(job: unknown): string {
   return `the job ${shown(follow(job, ['Job Title']), 60)} (${shown(follow(job, ['Job URL']), 80)})`;
-}
-
-export function noJobs(answers: readonly Exchange[]): Expected {
-  return said(false, 'a 200 with a list of jobs', 'no such response', answers);
 }
 
 /**
@@ -62,8 +55,7 @@ export function noneWrong(
   right: string,
   wrong: (job: Job) => string,
 ): Expected {
-  const jobs = jobsIn(answers);
-  if (jobs === null) return noJobs(answers);
+  const jobs = jobsOf(answers);
   const found = jobs.find(({ item }) => isWrong(item));
   if (found === undefined) return said(true, expected, `${count(jobs.length, 'job')}, ${right}`, answers);
   return said(false, expected, `${jobName(found.item)} ${wrong(found.item)}`, [found]);

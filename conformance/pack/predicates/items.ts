@@ -4,16 +4,7 @@ import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { itemMismatch } from '../language/matchers.js';
-import {
-  answered,
-  answersOf,
-  firstRepeated,
-  itemsIn,
-  jobName,
-  jobsIn,
-  stepList,
-  type Located,
-} from './answers.js';
+import { answered, firstRepeated, itemsIn, jobName, jobsIn, type Located } from './answers.js';
 import { said, type Arguments, type Definitions, type Judge } from './predicate.js';
 
 export const items = {
@@ -47,18 +38,18 @@ export const items = {
     }
     return said(true, expected, 'all different', answers);
   },
-  'same-items': (args, answers, context) => {
+  'same-items': (args, answers, { others, named }) => {
     const here = itemsIn(answers, args.list);
-    const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
+    const there = itemsIn(others, args['with-list'] ?? args.list);
     const [a, b] = [here, there].map((items) => items?.map(({ item }) => entryOf(item)));
-    const expected = `the same items as ${stepList(args.with)}, in the same order`;
-    const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${stepList(args.with)}`;
+    const expected = `the same items as ${named}, in the same order`;
+    const actual = `${a?.length ?? 'no'} items here, ${b?.length ?? 'no'} in ${named}`;
     return said(a !== undefined && b !== undefined && sameJson(a, b), expected, actual, answers);
   },
-  'items-within': (args, answers, context) => {
+  'items-within': (args, answers, { others, named }) => {
     const here = itemsIn(answers, args.list);
-    const there = itemsIn(answersOf(args.with, context), args['with-list'] ?? args.list);
-    const expected = `every item of ${args.list} is one of ${stepList(args.with)}`;
+    const there = itemsIn(others, args['with-list'] ?? args.list);
+    const expected = `every item of ${args.list} is one of ${named}`;
     if (here === null || there === null) return said(false, expected, 'there is no such list', answers);
     const keyOf = ({ item }: Located): string => canonical(entryOf(item));
     const known = new Set(there.map(keyOf));

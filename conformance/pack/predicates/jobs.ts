@@ -9,16 +9,7 @@ import { addressOf, duplicatesAmong, type Job } from '../../values/postings.js';
 import { count, shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
-import {
-  answersOf,
-  firstRepeated,
-  jobName,
-  jobsIn,
-  noJobs,
-  noneWrong,
-  stepList,
-  type Located,
-} from './answers.js';
+import { firstRepeated, jobName, jobsIn, jobsOf, noneWrong, type Located } from './answers.js';
 import { valueOf } from './operands.js';
 import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
 import { quantifier } from './items.js';
@@ -28,15 +19,13 @@ export const jobs = {
   'some-job': quantifier('some', 'job'),
   'no-job': quantifier('no', 'job'),
   'job-count': (args, answers, context) => {
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
+    const jobs = jobsOf(answers);
     const wanted = valuesOf(args, context);
     const holds = mismatch(jobs.length, wanted) === null;
     return said(holds, `a number of jobs ${askedOf(wanted)}`, count(jobs.length, 'job'), answers);
   },
   duplicates: (args, answers, context) => {
-    const jobs = jobsIn(answers);
-    if (jobs === null) return noJobs(answers);
+    const jobs = jobsOf(answers);
     const wanted = valuesOf(args, context);
     const found = duplicatesAmong(jobs);
     const holds = mismatch(found.length, wanted) === null;
@@ -49,13 +38,12 @@ export const jobs = {
     const here = totalIn(answers);
     const there = [args.with].flat().map((step) => totalIn(context.answers(step)));
     const sum = there.every((each) => each !== undefined) ? there.reduce((a, b) => a + b, 0) : undefined;
-    const expected = `total_jobs_found ${args.is} that of ${stepList(args.with)}`;
-    const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} in ${stepList(args.with)}`;
+    const expected = `total_jobs_found ${args.is} that of ${context.named}`;
+    const actual = `${here ?? 'none'} here, ${there.map((each) => each ?? 'none').join(' + ')} in ${context.named}`;
     return said(compare(args.is, here, sum), expected, actual, answers);
   },
-  'distinct-jobs': (args, answers, context) => {
-    const all = jobsIn([...answersOf(args.with, context), ...answers]);
-    if (all === null) return noJobs(answers);
+  'distinct-jobs': (_args, answers, context) => {
+    const all = jobsOf([...context.others, ...answers]);
     const expected = 'no repeated job';
     const lasting = lastingIn(context.history);
     const told = all.filter(({ item }) => addressOf(lasting(item)) !== null);
@@ -63,9 +51,8 @@ export const jobs = {
     if (found === null) return said(true, expected, `${count(all.length, 'job')}, all different`, answers);
     return { holds: false, expected, actual: `${jobName(found.item)} is repeated`, exchanges: found.ids };
   },
-  'disjoint-jobs': (args, answers, context) => {
-    const there = jobsIn(answersOf(args.with, context));
-    if (there === null) return noJobs(answers);
+  'disjoint-jobs': (_args, answers, context) => {
+    const there = jobsOf(context.others);
     const lasting = lastingIn(context.history);
     const keyOf = keyIn(context);
     const known = new Set(there.map(({ item }) => keyOf(item)));
@@ -73,12 +60,11 @@ export const jobs = {
       const key = keyOf(job);
       return addressOf(lasting(job)) !== null && known.has(key) && !hasTwin(key, context);
     };
-    const expected = `no job of ${stepList(args.with)} among these`;
-    return noneWrong(answers, expected, isThere, `none in ${stepList(args.with)}`, () => 'is in both');
+    const expected = `no job of ${context.named} among these`;
+    return noneWrong(answers, expected, isThere, `none in ${context.named}`, () => 'is in both');
   },
   'same-jobs': (args, answers, context) => {
-    const [here, there] = [jobsIn(answers), jobsIn(answersOf(args.with, context))];
-    if (here === null || there === null) return noJobs(answers);
+    const [here, there] = [jobsOf(answers), jobsOf(context.others)];
     const keyOf = keyIn(context, args.by);
     const keys = (jobs: Located<Job>[]): string[] => {
       const texts = jobs.map(({ item }) => keyOf(item));
@@ -87,24 +73,19 @@ export const jobs = {
     const [a, b] = [keys(here), keys(there)];
     const at = a.findIndex((key, i) => key !== b[i]);
     const holds = a.length === b.length && at === -1;
-    const expected = `the same jobs as ${stepList(args.with)}${args.order === true ? ', in the same order' : ''}`;
+    const expected = `the same jobs as ${context.named}${args.order === true ? ', in the same order' : ''}`;
     const actual = holds
       ? `${count(here.length, 'job')}, the same`
-      : `${count(here.length, 'job')} here, ${there.length} in ${stepList(args.with)}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
+      : `${count(here.length, 'job')} here, ${there.length} in ${context.named}${at === -1 ? '' : `; the first difference is at ${at + 1}`}`;
     return said(holds, expected, actual, answers);
   },
   'subset-of': (args, answers, context) => {
-    const expected = `every job here is one of ${stepList(args.with)}`;
-    return within(
-      [answers, answersOf(args.with, context)],
-      keyIn(context, args.by),
-      expected,
-      `not in ${stepList(args.with)}`,
-    );
+    const expected = `every job here is one of ${context.named}`;
+    return within([answers, context.others], keyIn(context, args.by), expected, `not in ${context.named}`);
   },
   'superset-of': (args, answers, context) => {
-    const expected = `every job of ${stepList(args.with)} is here`;
-    const pair = [answersOf(args.with, context), answers] as const;
+    const expected = `every job of ${context.named} is here`;
+    const pair = [context.others, answers] as const;
     return within(pair, keyIn(context, args.by), expected, 'missing here');
   },
   'date-within': (args, answers) => {
@@ -171,9 +152,7 @@ function within(
   expected: string,
   phrase: string,
 ): Expected {
-  const jobs = jobsIn(outer);
-  if (jobs === null) return noJobs(inner);
-  const known = new Set(jobs.map(({ item }) => keyOf(item)));
+  const known = new Set(jobsOf(outer).map(({ item }) => keyOf(item)));
   const isStray = (job: Job): boolean => !known.has(keyOf(job));
   return noneWrong(inner, expected, isStray, 'all of them', () => `is ${phrase}`);
 }

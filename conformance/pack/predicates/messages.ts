@@ -4,7 +4,7 @@ import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
-import { alike, answersOf } from './answers.js';
+import { alike } from './answers.js';
 import type { ArgumentsOf } from './generated/predicates.js';
 import { said, type Definitions, type Expected } from './predicate.js';
 
@@ -20,12 +20,12 @@ const FORMATS = {
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 
 export const messages = {
-  'same-body': (args, answers, context) => {
-    const all = [...answersOf(args.with, context), ...answers];
+  'same-body': (args, answers, { others }) => {
+    const all = [...others, ...answers];
     return alike(all, ({ response }) => without(response?.body, args.except ?? []), 'equal JSON bodies');
   },
-  'same-bytes': (args, answers, context) => {
-    const all = [...answersOf(args.with, context), ...answers];
+  'same-bytes': (_args, answers, { others }) => {
+    const all = [...others, ...answers];
     return alike(all, ({ response }) => response?.bodyText, 'equal bytes');
   },
   'header-present': ({ name }, answers) =>
@@ -39,15 +39,15 @@ export const messages = {
   },
   'header-equals': ({ name, value }, answers) =>
     everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
-  'header-differs': (args, answers, context) => {
-    const all = [...answersOf(args.with, context), ...answers];
+  'header-differs': (args, answers, { others }) => {
+    const all = [...others, ...answers];
     const values = all.map(readerOf(args.name));
     const holds = new Set(values).size === values.length;
     const actual = values.map((each) => shown(each)).join(', ');
     return said(holds, `a different ${args.name} in each response`, actual, all);
   },
-  'header-same': (args, answers, context) => {
-    const all = [...answersOf(args.with, context), ...answers];
+  'header-same': (args, answers, { others }) => {
+    const all = [...others, ...answers];
     return alike(all, readerOf(args.name), `the same ${args.name}`);
   },
   'detail-mentions': (args, answers) => {

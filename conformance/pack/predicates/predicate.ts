@@ -26,16 +26,22 @@ export interface Expected extends Outcome {
   observation?: Omit<Observation, 'exchanges'>;
 }
 
+/** `others` are the exchanges of the steps in the argument `with`, whose names are `named`. */
+export interface JudgeContext extends PredicateContext {
+  others: readonly Exchange[];
+  named: string;
+}
+
 /** A pure function of the exchanges of a step. */
-export type Judge<Values> = (
+export type Judge<Values, Context = JudgeContext> = (
   values: Values,
   answers: readonly Exchange[],
-  context: PredicateContext,
+  context: Context,
 ) => Expected;
 
 export interface Predicate extends Stated {
   name: string;
-  judge: Judge<Arguments>;
+  judge: Judge<Arguments, PredicateContext>;
 }
 
 /** The predicates by their names, in the order of INTERPRETING.md. */
