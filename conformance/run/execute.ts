@@ -44,16 +44,6 @@ export interface Executed {
   tryAgain(scenario: Scenario, nth: number): Promise<ScenarioOutcome>;
 }
 
-/** Credits and results that scenarios pass on to later scenarios. */
-interface LeftBehind {
-  /** Credits that were announced for earlier scenarios and not spent. Further attempts may use them. */
-  credits: number;
-  /** Outputs of helpers that run only once on a shared key. */
-  handedOn: NonNullable<ScenarioContext['handedOn']>;
-  hasTurned: () => boolean;
-  makesKeysAgain: () => boolean;
-}
-
 export async function execute(
   scenarios: readonly Scenario[],
   session: Prepared,
@@ -64,12 +54,7 @@ export async function execute(
   const records = new Map<string, ScenarioRecord>();
   const breaker = createCircuitBreaker(session);
   const watch = createBalanceWatch(session);
-  const left: LeftBehind = {
-    credits: 0,
-    handedOn: new Map(),
-    hasTurned: cycleWatch(session),
-    makesKeysAgain: madeKeysWatch(wire.history),
-  };
+  const runOne = runnerOf(session);
   const known = new Set(Object.keys(survey.facts));
   const offer = { profile, readings: target.readings, known, why: survey.why, readOnly };
   const perform = async (scenario: Scenario): Promise<void> => {
@@ -82,9 +67,7 @@ export async function execute(
       halt.reason ?? breaker.cause ?? (watch.isShared ? null : beyondAnnounced(scenario, session, plan));
     const lack = whyNot(scenario, offer) ?? (cause === null ? null : inconclusive(cause));
     const outcome =
-      lack === null
-        ? await breaker.after(await runOne(scenario, session, left), own())
-        : { ...NOTHING, ...lack };
+      lack === null ? await breaker.after(await runOne(scenario), own()) : { ...NOTHING, ...lack };
     if (lack === null) await watch.after(outcome, own());
     const creditsUsed = budget.spentBy(id);
     records.set(id, { ...facts, outcome, creditsUsed, startedAt, durationMs: time.now() - startedAt });
@@ -117,11 +100,7 @@ export async function execute(
   const notes = [...watch.notes, ...breaker.notes, ...(out === 0 ? [] : [tooLow])];
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
   const stopped = isWhole ? null : (halt.reason ?? breaker.cause);
-  const tryAgain: Executed['tryAgain'] = (scenario, nth) => {
-    // Outputs of helpers may describe older data.
-    left.handedOn.clear();
-    return runOne(scenario, session, left, 1 + nth * MOST_ATTEMPTS);
-  };
+  const tryAgain: Executed['tryAgain'] = (scenario, nth) => runOne(scenario, 1 + nth * MOST_ATTEMPTS);
   return { scenarios, records: done, notes, stopped, tryAgain };
 }
 
@@ -168,52 +147,60 @@ function inconclusive(reason: string): ScenarioOutcome {
   return { ...NOTHING, end: 'inconclusive', reason };
 }
 
-/** Never rejects: an error in the suite becomes the outcome `error` of the scenario. */
-async function runOne(
-  scenario: Scenario,
-  session: Prepared,
-  left: LeftBehind,
-  first = 1,
-): Promise<ScenarioOutcome> {
-  const { accounts, budget } = session;
-  const { id, cost } = scenario;
-  const refusal = budget.reserve(id, cost);
-  if (refusal !== null) return inconclusive(refusal);
-  let spentBefore = 0;
-  const isAboutKeys = scenario.facts.clauses.some((each) => each.startsWith('IDEM-'));
-  const begin = async (attempt: number): Promise<ScenarioContext> => ({
-    ...(await hostFor(scenario, attempt, session)),
-    sources: Object.fromEntries(scenario.source.sources.map(({ name, url }) => [name, url])),
-    needsKeys: () => !isAboutKeys && (attempt > 1 || left.makesKeysAgain()),
-    handedOn: session.admin === null ? left.handedOn : null,
-    hasTurned() {
-      const isNew = left.hasTurned();
-      // Purchases of helpers must be repeated.
-      if (isNew) left.handedOn.clear();
-      return isNew;
-    },
-    async freshContext() {
-      const spent = budget.spentBy(id) - spentBefore;
-      if (spent > left.credits) return 'another attempt could cost more than was announced';
+/**
+ * Returns a function that runs a scenario, beginning with its `first` attempt. It never rejects: an error in the suite becomes the
+ * outcome `error` of the scenario.
+ */
+function runnerOf(session: Prepared) {
+  const { accounts, admin, budget, wire } = session;
+  /** Credits that were announced for earlier scenarios and not spent. Further attempts may use them. */
+  let spare = 0;
+  /** Outputs of helpers that run only once on a shared key. */
+  const handedOn: NonNullable<ScenarioContext['handedOn']> = new Map();
+  const hasTurned = cycleWatch(session);
+  const makesKeysAgain = madeKeysWatch(wire.history);
+  return async (scenario: Scenario, first = 1): Promise<ScenarioOutcome> => {
+    const { id, cost, facts, source } = scenario;
+    const refusal = budget.reserve(id, cost);
+    if (refusal !== null) return inconclusive(refusal);
+    // Outputs of helpers may describe older data.
+    if (first > 1) handedOn.clear();
+    let spentBefore = 0;
+    const isAboutKeys = facts.clauses.some((each) => each.startsWith('IDEM-'));
+    const begin = async (attempt: number): Promise<ScenarioContext> => ({
+      ...(await hostFor(scenario, attempt, session)),
+      sources: Object.fromEntries(source.sources.map(({ name, url }) => [name, url])),
+      needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain()),
+      handedOn: admin === null ? handedOn : null,
+      hasTurned() {
+        const isNew = hasTurned();
+        // Purchases of helpers must be repeated.
+        if (isNew) handedOn.clear();
+        return isNew;
+      },
+      async freshContext() {
+        const spent = budget.spentBy(id) - spentBefore;
+        if (spent > spare) return 'another attempt could cost more than was announced';
+        budget.release(id);
+        const full = budget.reserve(id, cost);
+        if (full !== null) return `another attempt ${full}`;
+        spare -= spent;
+        spentBefore += spent;
+        return begin(attempt + 1);
+      },
+    });
+    try {
+      if (locksOut(scenario)) await waitForLimits(scenario, session);
+      return await runScenario(scenario.workflow, await begin(first));
+    } catch (error) {
+      const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
+      return { ...inconclusive(messageOf(error)), ...(isGone ? {} : { end: 'error' }) };
+    } finally {
+      spare += Math.max(0, cost - (budget.spentBy(id) - spentBefore));
       budget.release(id);
-      const full = budget.reserve(id, cost);
-      if (full !== null) return `another attempt ${full}`;
-      left.credits -= spent;
-      spentBefore += spent;
-      return begin(attempt + 1);
-    },
-  });
-  try {
-    if (locksOut(scenario)) await waitForLimits(scenario, session);
-    return await runScenario(scenario.workflow, await begin(first));
-  } catch (error) {
-    const isGone = error instanceof AdminUnreachable || error instanceof BudgetSpent;
-    return { ...inconclusive(messageOf(error)), ...(isGone ? {} : { end: 'error' }) };
-  } finally {
-    left.credits += Math.max(0, cost - (budget.spentBy(id) - spentBefore));
-    budget.release(id);
-    await accounts.dispose(id);
-  }
+      await accounts.dispose(id);
+    }
+  };
 }
 
 /** The part of the context that is new in each attempt. */
