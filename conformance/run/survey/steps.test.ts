@@ -32,8 +32,8 @@ async function lookForHistory(posted: number, { lookedUp = [] as unknown[], has 
 }
 
 it('some step finds each fact that packs may name', () => {
-  // Days are always known, and optional facts are found with the slice that they narrow. Only a company has a third industry.
-  const others = [...DAYS, ...OPTIONAL_FACTS, 'marketThirdIndustry', ...STEPS.flatMap(({ finds }) => finds)];
+  // Days are always known, and optional facts are found with the slice that they narrow.
+  const others = [...DAYS, ...OPTIONAL_FACTS, ...STEPS.flatMap(({ finds }) => finds)];
   expect([...FACTS.keys()].filter((fact) => !others.includes(fact))).toEqual([]);
 });
 

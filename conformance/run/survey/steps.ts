@@ -103,10 +103,7 @@ const use = (operation: OperationId, requests: number, jobs = requests): Use => 
 
 const LOOK_UP_SPELLING: Use = { ...use('listLocations', SPELLING_TRIES), isOptional: true };
 
-/** Facts about a slice that come from lookups of companies instead of its jobs. */
-const INDUSTRIES: readonly SliceFact[] = ['Industry', 'IndustryOtherCase', 'OtherIndustry', 'ThirdIndustry'];
-
-const OF_JOBS = (Object.keys(SLICE_FACTS) as SliceFact[]).filter((fact) => !INDUSTRIES.includes(fact));
+const OF_JOBS = Object.keys(SLICE_FACTS) as SliceFact[];
 
 const factsOf = (slice: SliceName): FactName[] =>
   OF_JOBS.map((fact) => factOf(slice, fact)).filter((fact) => !DAYS.includes(fact));
@@ -256,7 +253,10 @@ export const STEPS: readonly Step[] = [
       'networkUrl',
       'companyName',
       'companyDomain',
-      ...INDUSTRIES.map((fact) => factOf('company', fact)),
+      'companyIndustry',
+      'companyIndustryOtherCase',
+      'companyOtherIndustry',
+      'companyThirdIndustry',
     ],
     after: [],
     uses(told) {

@@ -161,22 +161,6 @@ export const SLICE_FACTS = {
     "says": "another one",
     "lacks": "several levels"
   },
-  "Industry": {
-    "says": "an accepted industry of an employer with jobs in the slice",
-    "lacks": "industries of employers"
-  },
-  "IndustryOtherCase": {
-    "says": "the same industry in capitals, or in small letters",
-    "lacks": "industries of employers"
-  },
-  "OtherIndustry": {
-    "says": "an accepted industry of another employer in the slice; for the company, of another company",
-    "lacks": "industries of employers"
-  },
-  "ThirdIndustry": {
-    "says": "for the company one more industry that is not its own",
-    "lacks": "industries of employers"
-  },
   "Remote": {
     "says": "`true`: some jobs are remote, others say that they are not",
     "lacks": "remote jobs beside others"
@@ -196,6 +180,34 @@ export const SLICE_FACTS = {
 } as const;
 
 export const TARGET_FACTS = {
+  "marketIndustry": {
+    "says": "an accepted industry of an employer with jobs in the market slice",
+    "lacks": "industries of employers"
+  },
+  "marketIndustryOtherCase": {
+    "says": "the same industry in capitals, or in small letters",
+    "lacks": "industries of employers"
+  },
+  "marketOtherIndustry": {
+    "says": "an accepted industry of another such employer",
+    "lacks": "industries of employers"
+  },
+  "companyIndustry": {
+    "says": "the industry of the known company, as the contract spells it",
+    "lacks": "industries of employers"
+  },
+  "companyIndustryOtherCase": {
+    "says": "the same industry in capitals, or in small letters",
+    "lacks": "industries of employers"
+  },
+  "companyOtherIndustry": {
+    "says": "an accepted industry that is not its own",
+    "lacks": "industries of employers"
+  },
+  "companyThirdIndustry": {
+    "says": "another such industry",
+    "lacks": "industries of employers"
+  },
   "marketScope": {
     "says": "a group for `advanced_job_keywords`: it narrows the days of the market slice if they hold more jobs than the survey reads",
     "lacks": "quiet days with a few jobs"
