@@ -103,10 +103,12 @@ export interface WireOptions {
   balancePointer: string | null;
   /** False if the target has no balance operation. */
   tellsBalance: boolean;
-  /** The account behind a bearer key; null for an unknown key. */
-  accountOf(key: string): AccountFacts | null;
-  /** The key in a word of a header, and its account. A target may accept a part of a key, or a longer text, as the key. */
-  payerOf(word: string): { key: string; account: AccountFacts } | null;
+  accounts: {
+    /** The account behind a bearer key; null for an unknown key. */
+    withKey(key: string): AccountFacts | null;
+    /** The key in a word of a header, and its account. A target may accept a part of a key, or a longer text, as the key. */
+    payerOf(word: string): { key: string; account: AccountFacts } | null;
+  };
   limitOf(account: AccountFacts, operation: OperationId): RateLimit;
   /** Called before each request, with the number of requests so far. */
   onRequest?: ((sent: number) => void) | undefined;
@@ -227,8 +229,8 @@ export class Wire {
 }
 
 /** True if a reading of the balance behind a key would have to wait for its rate limit. */
-function balanceWaits(key: string | undefined, { accountOf, limitOf, pacer }: WireOptions): boolean {
-  const account = accountOf(key ?? '');
+function balanceWaits(key: string | undefined, { accounts, limitOf, pacer }: WireOptions): boolean {
+  const account = accounts.withKey(key ?? '');
   const id = 'getCreditBalance';
   return account === null || pacer.wait(laneOf(account.alias, id), limitOf(account, id), 1) > 0;
 }
@@ -297,18 +299,18 @@ function written(
 }
 
 /** The account whose key a header contains in any form, since a target may accept more than the contract does. */
-function payerOf({ headers }: Outgoing, options: WireOptions): ReturnType<WireOptions['payerOf']> {
-  const values = [...headers.map(([, value]) => value), ...options.ownHeaders.map(({ value }) => value)];
+function payerOf({ headers }: Outgoing, { accounts, ownHeaders }: WireOptions) {
+  const values = [...headers.map(([, value]) => value), ...ownHeaders.map(({ value }) => value)];
   const words = values.flatMap((value) => value.split(/[\s,;]+/));
-  return words.map((word) => options.payerOf(word)).find((payer) => payer !== null) ?? null;
+  return words.map((word) => accounts.payerOf(word)).find((payer) => payer !== null) ?? null;
 }
 
 function creditsOf(requests: readonly Ready[]): number {
   return requests.reduce((sum, { priced: { most } }) => sum + most, 0);
 }
 
-function bearerOf({ channel, headers }: Outgoing, { accountOf }: WireOptions): Ready['bearer'] {
+function bearerOf({ channel, headers }: Outgoing, { accounts }: WireOptions): Ready['bearer'] {
   const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (channel === 'admin' || authorization === undefined || authorization === '') return 'none';
-  return accountOf(authorization.replace(/^bearer\s+/i, '')) ?? 'unknown';
+  return accounts.withKey(authorization.replace(/^bearer\s+/i, '')) ?? 'unknown';
 }

@@ -105,8 +105,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     halt,
     balancePointer: profile.balancePointer,
     tellsBalance: !profile.absent.includes('getCreditBalance'),
-    accountOf: (key) => accounts.withKey(key),
-    payerOf: (word) => accounts.payerOf(word),
+    accounts,
     limitOf,
     onRequest: parts.onRequest,
   });
