@@ -35,11 +35,7 @@ describe('a line of the log', () => {
       { status: 402, reason: 'the new jobs (10) cost 10, the balance is 3', clause: 'BILL-12' },
       / 402 .* · the new jobs \(10\) cost 10, the balance is 3 \(BILL-12\)$/,
     ],
-    [
-      'a reading',
-      { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' },
-      /AUTH-2, auth-status=403\)$/,
-    ],
+    ['a reading', { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' }, /AUTH-2, auth-status=403/],
     [
       'one line, whatever the caller sends',
       { path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' },

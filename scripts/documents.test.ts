@@ -36,16 +36,13 @@ function membersOf(document: string, schema: string): string[] {
 function viewsOf(page: string): string[] {
   return [...read(page).matchAll(/title: '([^']+)', view: (?!null)/g)].map(([, title]) => title!);
 }
+const PROFILE = 'conformance/run/target/generated/profile.json';
 /** Lists that documents repeat, as code or in bold. */
 const LISTED: readonly [what: string, names: readonly string[], documents: readonly string[]][] = [
   ['kind of report', FILE_KINDS, ['conformance/reports/README.md', 'docs/ci.md', 'docs/client-rules.md']],
   ['metric', Object.keys(METRICS), ['docs/a-mock-for-the-whole-team.md']],
   ['role of keys', Object.values(KEY_ROLES), ['docs/verify.md']],
-  [
-    'field of the profile',
-    membersOf('conformance/run/target/generated/profile.json', 'Profile'),
-    ['docs/verify.md'],
-  ],
+  ['field of the profile', membersOf(PROFILE, 'Profile'), ['docs/verify.md']],
   ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],
   ['account at the start', seededAccounts.map(({ key }) => key), ['README.md']],
   ['view of the live page', viewsOf('mock-server/pages/app/main.js'), ['docs/mock.md']],

@@ -60,10 +60,7 @@ describe('the admin document', () => {
 it.each<[body: object, refused: string | null]>([
   [{ rateLimits: 'none' }, null],
   [{ rateLimits: { searchJobs: 'none' } }, null],
-  [
-    { rateLimits: 'all' },
-    'rateLimits must be an object with a limit for each operation that it names, or "none"',
-  ],
+  [{ rateLimits: 'all' }, 'rateLimits must be an object with a limit for each operation that it names, or'],
   [{ rateLimits: { searchJobs: 'all' } }, 'must be a whole number from 0 to 1000000000, or "none"'],
 ])('a new account may have the limits %j, or is refused: %s', (body, refused) => {
   const found = admin.operation('createAccount').validateBody(body);

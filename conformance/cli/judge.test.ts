@@ -226,18 +226,13 @@ describe('a file of traffic', () => {
     source: 'mock',
     accounts: [],
   };
-  const body = {
-    bodyText: '{"departments": [{"label": "Sales"}]}',
-    headers: { 'content-type': 'application/json' },
-    status: 200,
-  };
+  const bodyText = '{"departments": [{"label": "Sales"}]}';
+  const body = { bodyText, headers: { 'content-type': 'application/json' }, status: 200 };
+  const answered = { ...exchange, sent: 'whole', response: body };
 
   it.each([
-    ['JSON', JSON.stringify({ ...around, exchanges: [{ ...exchange, sent: 'whole', response: body }] })],
-    [
-      'one exchange a line',
-      `${JSON.stringify(around)}\n${JSON.stringify({ ...exchange, sent: 'whole', response: body })}\n`,
-    ],
+    ['JSON', JSON.stringify({ ...around, exchanges: [answered] })],
+    ['one exchange a line', `${JSON.stringify(around)}\n${JSON.stringify(answered)}\n`],
   ])('is read as %s', async (_form, text) => {
     expect(await command(fileOf(text), '--only', 'look-4')).toMatchObject(ended(1, 'LOOK-4'));
   });

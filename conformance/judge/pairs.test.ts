@@ -82,15 +82,10 @@ describe('the pairs of a clause', () => {
 
   it('do not apply to a search that returns no job for lack of data, if only an oracle judges them', () => {
     const oracles = [{ id: 'o', error: null } as OracleResult];
-    const aside = {
-      ...scenario,
-      id: 'p/t',
-      clauses: [],
-      verdict: 'not-applicable',
-      reason: 'needs companyUrl',
-      pairs: { 'COMP-7': ['searchCompanyJobs'] },
-      outcome: { ...scenario.outcome, missing: 'no company that suits' },
-    } as ScenarioResult;
+    const beside = { ...scenario, id: 'p/t', clauses: [], reason: 'needs companyUrl' };
+    const pairs = { 'COMP-7': ['searchCompanyJobs'] };
+    const outcome = { ...scenario.outcome, missing: 'no company that suits' };
+    const aside = { ...beside, pairs, verdict: 'not-applicable', outcome } as ScenarioResult;
     const met = (scenarios: ScenarioResult[], exchanges: Exchange[] = []): string | undefined =>
       reasons({ scenarios, exchanges }, oracles).find((each) => each.startsWith('searchCompanyJobs '));
     expect(met([aside])).toBe(
@@ -98,33 +93,18 @@ describe('the pairs of a clause', () => {
     );
     expect(met([aside, { ...aside, verdict: 'inconclusive' }])).toMatch(/Jobs inconclusive/);
     expect(met([{ ...aside, outcome: scenario.outcome }] as ScenarioResult[])).toMatch(/Jobs inconclusive/);
-    expect(met([aside], [sampleExchange(1, { operation: 'searchCompanyJobs' })])).toMatch(
-      /Jobs inconclusive/,
-    );
+    expect(met([aside], [sampleExchange(1, { operation: 'searchCompanyJobs' })])).toMatch(/inconclusive/);
     expect(met([])).toMatch(/Jobs inconclusive/);
     // A scenario that observed no choice of a reading has ended, and a failed search returns no job.
-    const unsettled = {
-      ...aside,
-      verdict: 'inconclusive',
-      outcome: {
-        ...scenario.outcome,
-        end: 'inconclusive',
-        observations: [{ reading: 'unknown-company', choice: null, exchanges: [1] }],
-      },
-    } as ScenarioResult;
-    const asked = sampleExchange(1, { operation: 'searchCompanyJobs' });
-    const failedSearch = {
-      ...asked,
-      response: { ...asked.response!, body: { success: false, data: null, error: 'no such company' } },
-    };
+    const observations = [{ reading: 'unknown-company', choice: null, exchanges: [1] }];
+    const ended = { ...scenario.outcome, end: 'inconclusive', observations };
+    const unsettled = { ...aside, verdict: 'inconclusive', outcome: ended } as ScenarioResult;
+    const response = responseOf(200, { success: false, data: null, error: 'no such company' });
+    const failedSearch = sampleExchange(1, { operation: 'searchCompanyJobs', response });
     expect(met([aside, unsettled], [failedSearch])).toMatch(/Jobs not-applicable/);
     // A scenario of another operation may search for a job, too.
-    const other = {
-      ...scenario,
-      id: 'p/other',
-      clauses: [],
-      pairs: { 'LEG-3': ['searchCompanyJobsLegacy'] },
-    } as ScenarioResult;
+    const legacy = { 'LEG-3': ['searchCompanyJobsLegacy'] };
+    const other = { ...scenario, id: 'p/other', clauses: [], pairs: legacy } as unknown as ScenarioResult;
     const onTheWay = sampleExchange(1, { operation: 'searchCompanyJobs', scenario: 'p/other' });
     expect(met([aside, other], [onTheWay])).toMatch(/Jobs not-applicable/);
   });

@@ -35,12 +35,9 @@ const seen: ClauseResult = {
 
 describe('the missing needs of a run', () => {
   it('are the fewest that let one of the scenarios run', () => {
-    expect(
-      needsOf([scenario('not-applicable', ['admin']), scenario('not-applicable', ['throttling'])]),
-    ).toEqual(['throttling']);
-    expect(
-      needsOf([scenario('not-applicable', ['admin']), scenario('not-applicable', ['key:zero'])]),
-    ).toEqual(['key:zero']);
+    const lacking = (...needs: string[]) => needs.map((need) => scenario('not-applicable', [need]));
+    expect(needsOf(lacking('admin', 'throttling'))).toEqual(['throttling']);
+    expect(needsOf(lacking('admin', 'key:zero'))).toEqual(['key:zero']);
   });
 
   it('are none if a scenario ran, was inconclusive, or does not apply to the data', () => {
@@ -62,11 +59,8 @@ describe('a run with one key', () => {
 
   it('conforms if nothing that it can check is broken', () => {
     expect(unseenIn([seen, beyond])).toEqual([{ needs: ['throttling'], clauses: ['RATE-1'] }]);
-    expect(verdictOf([seen, beyond])).toEqual({
-      verdict: 'conforms',
-      exitCode: 0,
-      headline: '1 of 2 clauses checked, none broken.',
-    });
+    const headline = '1 of 2 clauses checked, none broken.';
+    expect(verdictOf([seen, beyond])).toEqual({ verdict: 'conforms', exitCode: 0, headline });
   });
 
   it('is incomplete under --strict, or if a scenario that could run did not', () => {
@@ -75,10 +69,8 @@ describe('a run with one key', () => {
       exitCode: 5,
       headline: '1 of 2 clauses checked, none broken; --strict asks for 1 more: RATE-1.',
     });
-    const unsettled = resultOf('RATE-1', [
-      scenario('not-applicable', ['throttling']),
-      scenario('inconclusive'),
-    ]);
+    const some = [scenario('not-applicable', ['throttling']), scenario('inconclusive')];
+    const unsettled = resultOf('RATE-1', some);
     expect(verdictOf([seen, unsettled])).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
     expect(verdictOf([seen], true).verdict).toBe('conforms');
   });

@@ -24,15 +24,10 @@ it('leaves out the parts of links that differ between answers', () => {
   });
 });
 
+const twice = [1, 2, 1, 2].map((n, i) => signed(n, `${i}`));
 it.each<[string, Draft[]]>([
   ['links last', [answered('a'), answered('a')]],
-  [
-    'an answer is recovered',
-    [
-      { ...answered('a'), key: 'use_v1_k' },
-      { ...answered('b'), key: 'use_v1_k' },
-    ],
-  ],
+  ['an answer is recovered', ['a', 'b'].map((mark) => ({ ...answered(mark), key: 'use_v1_k' }))],
   ['one job alone has other links', [answered('a'), { answer: page([signed(1, 'b'), signed(2, 'a')]) }]],
   [
     'two postings are replaced, and many other jobs keep their links',
@@ -42,10 +37,7 @@ it.each<[string, Draft[]]>([
   ],
   ['two pages have postings with the same texts', [answered('a'), answered('b', { search_after: [9, 'a'] })]],
   ['one search asks for duplicates', [answered('a'), answered('b', { exclude_duplicates: false })]],
-  [
-    'a page has two postings with the same texts',
-    [answered('a'), { answer: page([1, 2, 1, 2].map((n, i) => signed(n, `${i}`))) }],
-  ],
+  ['a page has two postings of the same texts', [answered('a'), { answer: page(twice) }]],
 ])('changes no job if %s', (_why, drafts) => {
   const one = signed(1, 'c');
   expect(lastingIn(history(...drafts))(one)).toBe(one);

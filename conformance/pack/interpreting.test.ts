@@ -24,24 +24,15 @@ const knownPlace = `  - workflowId: known-place
     steps: [{ stepId: place, operationId: listDepartments, outputs: { country: $statusCode } }]
     outputs: { country: $steps.place.outputs.country, city: $steps.place.outputs.country }
 `;
+const withoutSources = head.replace(/sourceDescriptions:\n(?: .*\n)+/, '');
+const four = ['country-direct', 'remote-direct', 'country-legacy', 'remote-legacy'];
+const inHead = (workflows: string): string => `${head}workflows:\n${workflows}`;
 
 it.each([
   ['a pack that can be run', whole!, ['second-search-is-free']],
-  [
-    'a table that expands to two scenarios',
-    `${head}workflows:\n${table}${knownPlace}`,
-    ['location-by-country', 'location-by-city'],
-  ],
-  [
-    'lists whose combinations are four scenarios',
-    `${head}workflows:\n${lists}`,
-    ['country-direct', 'remote-direct', 'country-legacy', 'remote-legacy'],
-  ],
-  [
-    'how a building block is called',
-    head.replace(/sourceDescriptions:\n(?: .*\n)+/, '') + blocks!,
-    ['old-jobs'],
-  ],
+  ['a table that expands to two', inHead(table + knownPlace), ['location-by-country', 'location-by-city']],
+  ['lists whose combinations are four', inHead(lists!), four],
+  ['a call of a building block', withoutSources + blocks!, ['old-jobs']],
 ])('INTERPRETING.md shows %s', (_what, text, ids) => {
   expect(scenarios(text)).toEqual(ids);
 });

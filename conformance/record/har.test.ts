@@ -102,19 +102,12 @@ describe('an entry of a HAR file', () => {
   });
 
   it.each([
-    [
-      'https://api.example/gateway/v9/api/v1/jobs-search/search',
-      'https://api.example/gateway/v9/api/v1/jobs-search/search',
-    ],
-    [
-      'https://me:pw@api.example/api/v1/jobs-search/search?token=s3',
-      'https://api.example/api/v1/jobs-search/search?token=[not kept]',
-    ],
+    ['https://api.example/gateway/v9/api/v1/jobs-search/search', undefined],
+    ['https://me:pw@api.example/api/v1/jobs-search/search?token=s3', '?token=[not kept]'],
   ])('finds the path of the API in %s', (url, kept) => {
-    expect(recorded(entry({ request: { url } }))).toMatchObject({
-      operation: 'searchJobs',
-      request: { url: kept },
-    });
+    const shown = kept === undefined ? url : `https://api.example/api/v1/jobs-search/search${kept}`;
+    const found = { operation: 'searchJobs', request: { url: shown } };
+    expect(recorded(entry({ request: { url } }))).toMatchObject(found);
   });
 
   it.each([

@@ -152,12 +152,7 @@ describe('run', () => {
   it.each([
     ['429 does not end', 429, {}, 'ask: the target refused with 429 4 times'],
     ['503 does not end', 503, {}, 'ask: the target refused with 503 4 times'],
-    [
-      'a 429 demands an endless wait',
-      429,
-      { 'Retry-After': '9999' },
-      'the target refused with 429 and asks to wait',
-    ],
+    ['a 429 demands an endless wait', 429, { 'Retry-After': '9999' }, 'the target refused with 429 and asks'],
     ['the credits run out', 402, {}, 'the credits of the key ran out (402)'],
   ])('is inconclusive with one cause, never failed, when %s', async (_when, status, headers, reason) => {
     const report = await judge(

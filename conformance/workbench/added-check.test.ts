@@ -27,29 +27,20 @@ interface Parsed {
   workflows: { steps: { stepId: string; 'x-kit-expect'?: object[] }[] }[];
 }
 
+const SEARCH = '      - stepId: search\n';
+const LIST = `${SEARCH}        x-kit-expect:\n`;
+const BLOCK = '          - that: header-format\n            name: a-b';
 it.each([
   ['a step without checks', '      - stepId: search\n        operationId: searchJobs # finds\n', []],
   ['a step in braces', '      - { stepId: search, operationId: searchJobs }', []],
-  [
-    'a list in brackets',
-    '      - stepId: search\n        x-kit-expect: [{ that: responded }]',
-    [{ that: 'responded' }],
-  ],
+  ['a list in brackets', `${SEARCH}        x-kit-expect: [{ that: responded }]`, [{ that: 'responded' }]],
   [
     'a list with comments',
     '      - x-kit-expect:\n        # why\n        - { that: responded } # so\n        stepId: search',
     [{ that: 'responded' }],
   ],
-  [
-    'a list with anchors',
-    '      - stepId: search\n        x-kit-expect:\n          - &one-more { that: responded }',
-    [{ that: 'responded' }],
-  ],
-  [
-    'a list of blocks, followed by members',
-    '      - stepId: search\n        x-kit-expect:\n          - that: header-format\n            name: a-b\n        operationId: x',
-    [{ that: 'header-format', name: 'a-b' }],
-  ],
+  ['a list with anchors', `${LIST}          - &one-more { that: responded }`, [{ that: 'responded' }]],
+  ['a list of blocks', `${LIST}${BLOCK}\n        operationId: x`, [{ that: 'header-format', name: 'a-b' }]],
 ])('a check is added to %s, and changes nothing else', (_what, step, before) => {
   const text = pack(step);
   const next = added(text, place);

@@ -100,15 +100,10 @@ describe('a snapshot', () => {
   it('that contradicts itself is rejected without any change', async () => {
     const { snapshot } = await lived();
     const year = Date.UTC(9_500, 0, 1);
+    const atOnce = { offset: 0, frozenAt: year };
     const contradictions: [RegExp, (account: AccountState, value: SnapshotContent) => unknown][] = [
-      [
-        /the account id acc_1 occurs twice/,
-        (account, { accounts }) => accounts.all.push(other(account, { key: 'other' })),
-      ],
-      [
-        /two accounts have one API key/,
-        (account, { accounts }) => accounts.all.push(other(account, { id: 'other' })),
-      ],
+      [/account id acc_1 occurs twice/, (one, { accounts }) => accounts.all.push(other(one, { key: 'b' }))],
+      [/two accounts have one API key/, (one, { accounts }) => accounts.all.push(other(one, { id: 'b' }))],
       [/the fault id fault_1 occurs twice/, (_, { faults }) => faults.rules.push(faults.rules[0]!)],
       [/the operation key use_v1_kept occurs twice/, ({ operations }) => operations.push(operations[0]!)],
       [/the billing cycle .* occurs twice/, ({ paid }) => paid.push(paid[0]!)],
@@ -125,10 +120,7 @@ describe('a snapshot', () => {
       [/does not begin with its one opening entry/, ({ ledger }) => ledger.shift()],
       [/does not begin with its one opening entry/, ({ ledger }) => (ledger[2]!.kind = 'opening')],
       [/the clock would show the year 9500/, (_, { clock }) => (clock.frozenAt = year)],
-      [
-        /acc_1: a time is in the year 9500/,
-        ({ clock }) => Object.assign(clock, { offset: 0, frozenAt: year }),
-      ],
+      [/acc_1: a time is in the year 9500/, ({ clock }) => Object.assign(clock, atOnce)],
       [/a time is in the year 3\d{4}/, ({ clock }) => Object.assign(clock, { offset: 1e15, frozenAt: null })],
       [/a time is in the year 9500/, ({ ledger }) => (ledger[1]!.at = year)],
       [/a time is in the year 9500/, ({ operations }) => (operations[0]!.operation.executedAt = year)],

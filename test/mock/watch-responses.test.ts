@@ -8,12 +8,7 @@ const BALANCE = { credits_remaining: 1, cycle_start: '2026-03-01', cycle_end: '2
 
 it.each<[string, number, object, RegExp[]]>([
   ['accepts a response of the contract', 200, BALANCE, []],
-  [
-    'reports a body that the contract does not allow',
-    200,
-    { ...BALANCE, credits_remaining: 'one' },
-    [/credits_remaining/],
-  ],
+  ['reports a body of another form', 200, { ...BALANCE, credits_remaining: 'x' }, [/credits_remaining/]],
   ['reports a status that the operation does not define', 418, {}, [/has no status 418/]],
 ])('%s', async (_name, status, body, expected) => {
   const violations: string[] = [];

@@ -54,6 +54,11 @@ const other = { outcome: 'done' as const, jobs: ['https://jobs.example/other'] }
 const failed: RunSeen['result'] = { outcome: 'failed' };
 const page1: Call = { next: [17, 'a_1'] };
 const onward = { search_after: page1.next };
+const late = [
+  { ...page1, key: KEYS[2]! },
+  { body: onward, status: 503 },
+  { body: { ...onward, is_remote: true } },
+];
 const sameCursor = [1, 2].map((i): Call => ({ key: KEYS[i]!, body: onward, next: [16, 'b_1'] }));
 
 it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
@@ -63,12 +68,7 @@ it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([
   ['CLI-35', 'pages', other, [{}, { key: KEYS[1]!, body: { search_after: null } }]],
   ['CLI-36', 'pages', other, [page1, ...sameCursor]],
   ['CLI-3', 'pages', other, [{ status: 503 }, { body: { limit: 10 } }]],
-  [
-    'CLI-3',
-    'unavailable-later',
-    failed,
-    [{ ...page1, key: KEYS[2]! }, { body: onward, status: 503 }, { body: { ...onward, is_remote: true } }],
-  ],
+  ['CLI-3', 'unavailable-later', failed, late],
   ['CLI-21', 'long-wait', failed, [{ status: 429, retryAfter: 3_600 }, { after: 2 }]],
   ['CLI-11', 'period-ends', { outcome: 'failed', status: 409 }, [{ status: 409 }, { status: 409 }]],
 ])('consequences of a breach of %s are not reported under other rules', (rule, name, result, calls) => {

@@ -38,23 +38,14 @@ it.each([
 });
 
 const limited: Call = { key, status: 429, retryAfter: 1 };
+const later = [
+  { ...limited, after: 0.2, connection: '2' },
+  { ...limited, after: 0.85 },
+];
 
 it.each<[what: string, rule: string, course: string, ...calls: Call[]]>([
-  [
-    'may wait as long as the first refusal says',
-    'CLI-19',
-    'always-limited',
-    limited,
-    { ...limited, after: 0.2, connection: '2' },
-    { ...limited, after: 0.85 },
-  ],
-  [
-    'may send one from a pool as soon as a response has freed the connection',
-    'CLI-27',
-    'pages',
-    { key },
-    { key, after: 0.03 },
-  ],
+  ['may wait as long as the first refusal says', 'CLI-19', 'always-limited', limited, ...later],
+  ['may send one as soon as a connection is free', 'CLI-27', 'pages', { key }, { key, after: 0.03 }],
 ])('a client that sends copies %s (%s)', (_, rule, name, ...calls) => {
   const isBroken = (...before: Judged[]): boolean =>
     brokenIn(reportOn(...before, judged(name, calls))).includes(rule);

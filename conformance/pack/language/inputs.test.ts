@@ -61,12 +61,8 @@ describe('inputs', () => {
       'Engineer',
       undefined,
     ]);
-    expect(['marketTitleWord', 'companyTitleWord', 'agencyUrl', 'companyName'].map(requirementOf)).toEqual([
-      'fact:marketTitleWord',
-      'fact:companyTitleWord',
-      'fact:agencyUrl',
-      'fact:companyName',
-    ]);
+    const facts = ['marketTitleWord', 'companyTitleWord', 'agencyUrl', 'companyName'];
+    expect(facts.map(requirementOf)).toEqual(facts.map((name) => `fact:${name}`));
     expect(['TitleWord', 'marketTitle'].some(isBindable)).toBe(false);
   });
 
@@ -74,23 +70,14 @@ describe('inputs', () => {
     const scope = { mode: 'and', title: { mode: 'and', terms: ['nurse'] } };
     expect(bindInput('marketScope', bindings)).toBe(LEFT_OUT);
     expect(bindInput('marketScope', { ...bindings, facts: { marketScope: scope } })).toEqual(scope);
-    expect(['marketScope', 'historyScope', 'companySince', 'companyPageTo'].map(requirementOf)).toEqual([
-      null,
-      null,
-      null,
-      null,
-    ]);
+    for (const name of ['marketScope', 'historyScope', 'companySince', 'companyPageTo'])
+      expect(requirementOf(name)).toBeNull();
   });
 
   it('have known names and requirements', () => {
     expect(['activeKey', 'operationKeyB2', 'monthsAgo6Plus1'].every(isBindable)).toBe(true);
     expect(['key', 'operation-key', 'monthsAgo', 'todayish'].some(isBindable)).toBe(false);
-    expect(['activeKey', 'zeroKey', 'accountId', 'companyUrl', 'today'].map(requirementOf)).toEqual([
-      null,
-      'key:zero',
-      'admin',
-      'company',
-      null,
-    ]);
+    const needs = ['activeKey', 'zeroKey', 'accountId', 'companyUrl', 'today'].map(requirementOf);
+    expect(needs).toEqual([null, 'key:zero', 'admin', 'company', null]);
   });
 });

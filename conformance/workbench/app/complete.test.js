@@ -38,12 +38,7 @@ it.each([
   ['members of a step', `${STEP}|`, ['requestBody', 'x-kit-expect'], ['operationId', 'steps']],
   ['operations', `${STEP.replace(/searchJobs\s*$/, '')}|`, ['searchJobs', 'getCreditBalance'], ['BILL-1']],
   ['predicates alone', `${STEP}x-kit-expect: [{ that: va|`, ['value', 'compare'], ['BILL-1']],
-  [
-    'arguments of a predicate',
-    `${STEP}x-kit-expect:\n          - that: value\n            |`,
-    ['of', 'equals'],
-    ['left'],
-  ],
+  ['arguments in a block', `${STEP}x-kit-expect:\n          - that: value\n            |`, ['of'], ['left']],
   ['arguments in a flow', `${STEP}x-kit-expect: [{ that: compare, |`, ['left', 'right'], ['equals', 'that']],
   ['members after an anchor', `${STEP}x-kit-expect: [&one { that: compare, |`, ['left', 'is'], ['that']],
   ['a value directly after its name', `${STEP}x-kit-expect: [{ that: compare, is:|`, ['=='], ['left']],
