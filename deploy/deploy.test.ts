@@ -100,11 +100,8 @@ describe.each(['compose.yaml', 'compose-replicas.yaml'])('%s', (file) => {
   it('publishes ports only on this machine, and lets containers write only the state', () => {
     for (const { ports = [], ...service } of Object.values<Any>(compose.services)) {
       for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
-      expect(service).toMatchObject({
-        read_only: true,
-        cap_drop: ['ALL'],
-        security_opt: ['no-new-privileges:true'],
-      });
+      const locked = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
+      expect(service).toMatchObject(locked);
     }
     expect(compose.services.mock.build.dockerfile).toBe('deploy/Containerfile');
     expect(Object.keys(compose.volumes)).toEqual(['state']);

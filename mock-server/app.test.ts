@@ -101,15 +101,7 @@ describe('a missing, unknown or inactive key', () => {
   };
 
   it('is refused with 403, or on the legacy endpoint with 401 in the envelope', async () => {
-    const schemes = [
-      '',
-      'Bearer',
-      'bearer',
-      'Basic key_demo',
-      'Token key_demo',
-      'key_demo',
-      'Bearer, key_demo',
-    ];
+    const schemes = '|Bearer|bearer|Basic key_demo|Token key_demo|key_demo|Bearer, key_demo'.split('|');
     const keys = ['nobody', '__proto__', 'key_demox', 'key_demo key_demo', '"key_demo"', 'x'.repeat(8_000)];
     for (const authorization of [undefined, ...schemes, ...keys.map((key) => `Bearer ${key}`)]) {
       const search = await send('searchJobs', authorization);

@@ -61,11 +61,8 @@ describeStores((store) => {
       shared: { ...data, index: new SearchIndex(data.dataset, { sliceMs: 0 }) },
     });
     const slow = slows[0]!;
-    const client = spreadClientOf(
-      slows,
-      await slow.accounts.create({ credits: 1_000, ...unlimited }),
-      attempts,
-    );
+    const funded = await slow.accounts.create({ credits: 1_000, ...unlimited });
+    const client = spreadClientOf(slows, funded, attempts);
     const job_keywords = { title: ['engineer', 'sales manager'] };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -112,11 +109,8 @@ describeStores((store) => {
   });
 
   it('exactly as many searches pass as the rate limit allows', async () => {
-    const client = spreadClientOf(
-      mocks,
-      await mock.accounts.create({ rateLimits: { searchJobs: 37 } }),
-      attempts,
-    );
+    const limited = await mock.accounts.create({ rateLimits: { searchJobs: 37 } });
+    const client = spreadClientOf(mocks, limited, attempts);
     const answers = await Promise.all(Array.from({ length: 100 }, () => client.search({ limit: 1 })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(37);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(63);

@@ -60,11 +60,8 @@ it('uses keys and proxies in the environment for targets that a user adds, and n
   const url = () => /workbench is at (http:\S+)/.exec(said)?.[1];
   await expect.poll(url).toBeDefined();
   const ask = async (path: string, body?: object) => {
-    const json = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-    };
+    const headers = { 'Content-Type': 'application/json' };
+    const json = { method: 'POST', headers, body: JSON.stringify(body) };
     return (await (await fetch(`${url()}/api${path}`, body && json)).json()) as Record<string, unknown>;
   };
   const ran = async (target: unknown) => {

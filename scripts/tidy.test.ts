@@ -250,12 +250,8 @@ describe('imports between folders', () => {
   });
 
   it('are reported if they are circular', () => {
-    const imports = new Map([
-      ['a', new Set(['b'])],
-      ['b', new Set(['c', 'd'])],
-      ['c', new Set(['a'])],
-      ['d', new Set<string>()],
-    ]);
+    const edges = Object.entries({ a: ['b'], b: ['c', 'd'], c: ['a'], d: [] });
+    const imports = new Map(edges.map(([from, to]) => [from, new Set<string>(to)]));
     expect(circles(imports)).toEqual(['a -> b', 'b -> c', 'c -> a']);
   });
 });

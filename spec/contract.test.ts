@@ -8,11 +8,8 @@ const contract = loadContract();
 const LOCATION = { country: 'Germany', state: null, city: null };
 const NO_DAY = 'must be a day of the calendar, written YYYY-MM-DD (format)';
 
-const HEADERS = {
-  'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
-  'retry-after': '1',
-  'idempotency-key': 'use_v1_a',
-};
+const ID = '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55';
+const HEADERS = { 'x-request-id': ID, 'retry-after': '1', 'idempotency-key': 'use_v1_a' };
 
 /** Issues as texts, such as `body.limit must be <= 100 (maximum)`. */
 function texts(issues: Issue[]): string[] {

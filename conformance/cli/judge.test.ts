@@ -219,13 +219,8 @@ describe('a file of traffic', () => {
     sent: 'unknown',
     request: { method: 'GET', url: '/api/v1/departments', path: '/api/v1/departments', query: {} },
   };
-  const around = {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: '0',
-    source: 'mock',
-    accounts: [],
-  };
+  const origin = { kitVersion: '0', source: 'mock', accounts: [] };
+  const around = { format: 'job-search-kit/traffic', version: 1, ...origin };
   const bodyText = '{"departments": [{"label": "Sales"}]}';
   const body = { bodyText, headers: { 'content-type': 'application/json' }, status: 200 };
   const answered = { ...exchange, sent: 'whole', response: body };

@@ -303,11 +303,8 @@ describe('the judgement', () => {
     closing(mock);
     const file = join(temporaryFolder(), 'history.har');
     const watch = await watching('--target', mock.url, '--history', file, '--verbose');
-    const headers = {
-      Authorization: 'Bearer key_demo',
-      'Content-Type': 'application/json',
-      'Idempotency-Key': 'mine',
-    };
+    const own = { Authorization: 'Bearer key_demo', 'Idempotency-Key': 'mine' };
+    const headers = { ...own, 'Content-Type': 'application/json' };
     await ask(
       `${watch.url}/api/v1/jobs-search/search`,
       { method: 'POST', headers },

@@ -23,11 +23,8 @@ function clauses(verdicts: Record<string, Verdict>): ClauseResult[] {
 }
 
 /** The lists of a comparison that are not empty. */
-const changes = (
-  before: Record<string, Verdict>,
-  now: Record<string, Verdict>,
-  asked: Pairs | null = null,
-): unknown => {
+type Verdicts = Record<string, Verdict>;
+const changes = (before: Verdicts, now: Verdicts, asked: Pairs | null = null): unknown => {
   const { newlyFailing, newlyPassing, noLongerLookedAt } = changesSince(earlier(before), {
     clauses: clauses(now),
     asked,

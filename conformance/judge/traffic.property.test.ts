@@ -91,15 +91,8 @@ function without(part: string, exchange: TrafficExchange): TrafficExchange {
 }
 
 function found(history: TrafficHistory, some: TrafficExchange[]) {
-  const origin = {
-    from: 'a run',
-    alone: false,
-    aside: {},
-    command: '',
-    notes: [],
-    asked: null,
-    knownFailures: null,
-  };
+  const read = { from: 'a run', alone: false, aside: {}, command: '' };
+  const origin = { ...read, notes: [], asked: null, knownFailures: null };
   const { clauses } = judge(recordOf({ ...history, exchanges: some }, origin, [], documents.contract), law);
   return {
     broken: clauses.flatMap(({ clause, failures, evidence }) =>

@@ -146,13 +146,8 @@ describe('every report', () => {
 
   it.each(KINDS)('%s shows a clause that is inconclusive on one operation only', (kind) => {
     const report = sampleReport();
-    const passing = {
-      operation: 'searchCompanyJobs',
-      verdict: 'pass',
-      reason: '',
-      passes: 1,
-      failures: 0,
-    } as const;
+    const counts = { passes: 1, failures: 0 };
+    const passing = { operation: 'searchCompanyJobs', verdict: 'pass', reason: '', ...counts } as const;
     report.clauses.find(({ clause }) => clause.id === 'RATE-1')!.pairs.push(passing);
     expect(writeReport(kind, report)).toMatch(
       kind === 'json' ? '"operation":"searchCompanyJobs","verdict":"pass"' : /RATE-1 on searchJobs\b(?!,)/,

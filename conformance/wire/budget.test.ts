@@ -67,11 +67,8 @@ describe('Budget', () => {
 
   it('counts requests up to the ceiling', () => {
     const budget = new Budget({ credits: null, requests: 3 });
-    expect([budget.admit(2, 0), budget.admit(2, 0), budget.admit(1, 0)]).toEqual([
-      null,
-      '--max-requests 3 is used up',
-      null,
-    ]);
+    const admitted = [budget.admit(2, 0), budget.admit(2, 0), budget.admit(1, 0)];
+    expect(admitted).toEqual([null, '--max-requests 3 is used up', null]);
     expect(budget.requests).toBe(3);
   });
 

@@ -24,16 +24,8 @@ describe('the highest cost of a request', () => {
   });
 
   it('is that of a page of the default size if the body has no valid limit', () => {
-    for (const body of [
-      {},
-      { limit: null },
-      { limit: '10' },
-      { limit: 0 },
-      { limit: -1 },
-      { limit: 1.5 },
-      '{"limit',
-    ])
-      expect([body, asking(body)]).toEqual([body, 100]);
+    const limits = [null, '10', 0, -1, 1.5].map((limit) => ({ limit }));
+    for (const body of [{}, ...limits, '{"limit']) expect([body, asking(body)]).toEqual([body, 100]);
   });
 
   it('is at most that of the largest page', () => {

@@ -34,11 +34,8 @@ describe('send', () => {
       get(`${server.url}/p?q=a%20b`, { method: 'POST', headers, body }),
       transport,
     );
-    expect(server.requests[0]).toMatchObject({
-      method: 'POST',
-      url: '/p?q=a%20b',
-      body: body.toString('utf8'),
-    });
+    const sent = { method: 'POST', url: '/p?q=a%20b', body: body.toString('utf8') };
+    expect(server.requests[0]).toMatchObject(sent);
     expect(response?.headers['x-raw']).toContain('Idempotency-KEY|use_v1_x');
     expect(server.requests[0]?.headers).toMatchObject({ 'content-length': String(body.length) });
   });

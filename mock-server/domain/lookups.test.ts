@@ -38,11 +38,7 @@ describe('a locations lookup', () => {
   });
 
   it('finds a full label, and nothing if nothing matches', () => {
-    expect(suggestLocations(places, 'Berlin, Germany', 1)[0]?.value).toEqual({
-      country: 'Germany',
-      state: 'Berlin',
-      city: null,
-    });
+    expect(suggestLocations(places, 'Berlin, Germany', 1)).toEqual([place('Germany', 'Berlin')]);
     expect(suggestLocations(places, 'xyz', 10)).toEqual([]);
   });
 });

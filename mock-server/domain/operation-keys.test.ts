@@ -11,16 +11,8 @@ describe('an operation key', () => {
 
 describe('the digest of a body', () => {
   it('differs for different values', () => {
-    const bodies = [
-      '{}',
-      '{"a":null}',
-      '{"a":"null"}',
-      '{"a":[]}',
-      '{"a":{}}',
-      '{"a":[1,2]}',
-      '{"a":[2,1]}',
-      '{"__proto__":1}',
-    ];
+    const bodies =
+      '{} {"a":null} {"a":"null"} {"a":[]} {"a":{}} {"a":[1,2]} {"a":[2,1]} {"__proto__":1}'.split(' ');
     expect(new Set(bodies.map((body) => digestBody(JSON.parse(body)))).size).toBe(bodies.length);
   });
 

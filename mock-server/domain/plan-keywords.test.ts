@@ -66,11 +66,8 @@ describe('advanced keywords', () => {
   });
 
   it('have no effect without terms', () => {
-    const advanced_job_keywords = [
-      {},
-      { title: {}, groups: [] },
-      { groups: [{ description: { terms: [] } }] },
-    ];
+    const empty = { groups: [{ description: { terms: [] } }] };
+    const advanced_job_keywords = [{}, { title: {}, groups: [] }, empty];
     expect(planKeywords({ advanced_job_keywords }, false)).toEqual({ include: null, exclude: null });
   });
 });

@@ -114,13 +114,8 @@ describe('filters', () => {
   });
 
   it('count as absent if they are null', () => {
-    const body = {
-      is_remote: null,
-      country_exists: null,
-      job_boards: null,
-      search_after: null,
-      is_agency: null,
-    };
+    const fields = ['is_remote', 'country_exists', 'job_boards', 'search_after', 'is_agency'];
+    const body = Object.fromEntries(fields.map((field) => [field, null]));
     expect(planned('searchJobs', body)).toEqual(planned('searchJobs', {}));
   });
 

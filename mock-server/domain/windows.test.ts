@@ -3,18 +3,9 @@ import type { SearchWindow } from '../../spec/index.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { planWindow } from './windows.js';
 
-const direct: SearchWindow = {
-  stated: true,
-  oldest: { months: 6 },
-  defaultAfter: { months: 2 },
-  defaultBefore: 'tomorrow',
-};
-const company: SearchWindow = {
-  stated: true,
-  oldest: { months: 6 },
-  defaultAfter: { months: 6, days: 1 },
-  defaultBefore: 'today',
-};
+const base = { stated: true, oldest: { months: 6 } };
+const direct: SearchWindow = { ...base, defaultAfter: { months: 2 }, defaultBefore: 'tomorrow' };
+const company: SearchWindow = { ...base, defaultAfter: { months: 6, days: 1 }, defaultBefore: 'today' };
 const historical: SearchWindow = {
   stated: true,
   oldest: { years: 6 },
@@ -32,11 +23,8 @@ function plan(
   published_after?: string,
   published_before?: string,
 ): unknown {
-  const result = planWindow(
-    window,
-    { published_after, published_before },
-    Date.parse(`${today}T17:45:12.345Z`),
-  );
+  const now = Date.parse(`${today}T17:45:12.345Z`);
+  const result = planWindow(window, { published_after, published_before }, now);
   if (!Array.isArray(result)) return [isoDay(result.from), isoDay(result.to)];
   expect(result).toHaveLength(1);
   return `${result[0]!.loc.join('.')} ${result[0]!.msg}`;

@@ -16,11 +16,8 @@ function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
 
 describe('results', () => {
   it('continue after a cursor whose posting does not match', () => {
-    const postings = [
-      posting(1, 3, { 'Is Remote': true }),
-      posting(2, 2),
-      posting(3, 1, { 'Is Remote': true }),
-    ];
+    const remote = { 'Is Remote': true };
+    const postings = [posting(1, 3, remote), posting(2, 2), posting(3, 1, remote)];
     expect(find(postings, { wanted: [['remote', [true]]], after: { timestamp: 2 * DAY, id: 2 } })).toEqual([
       3,
     ]);
@@ -85,12 +82,8 @@ describe('the index', () => {
       })),
     });
     for (const wordListShare of [0, 2]) {
-      const index = new SearchIndex(dataset, {
-        questionCost: 1e9,
-        wordBitmapShare: 0,
-        wordListShare,
-        sliceMs: Infinity,
-      });
+      const forms = { wordBitmapShare: 0, wordListShare };
+      const index = new SearchIndex(dataset, { ...forms, questionCost: 1e9, sliceMs: Infinity });
       const bytesAfter = (terms: number): number => {
         searchNow(index, everything({ include: wide(terms), exclude: wide(terms) }));
         return index.spaceBytes;

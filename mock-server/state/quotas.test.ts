@@ -29,14 +29,8 @@ it('an account is shown with its quotas, and invalid quotas are rejected', async
     faults: 1_000,
   });
   expect((await make({})).body.quotas).toEqual({ operations: null, faults: 1_000 });
-  for (const quotas of [
-    { operations: 0 },
-    { faults: 1_001 },
-    { faults: -1 },
-    { operations: 1.5 },
-    { jobs: 1 },
-  ])
-    expect([quotas, (await make({ quotas })).status]).toEqual([quotas, 422]);
+  const wrong = [{ operations: 0 }, { faults: 1_001 }, { faults: -1 }, { operations: 1.5 }, { jobs: 1 }];
+  for (const quotas of wrong) expect([quotas, (await make({ quotas })).status]).toEqual([quotas, 422]);
   await expect(mock.accounts.create({ quotas: { operations: 0 } })).rejects.toThrow(
     'accounts.create: "quotas.operations" must be >= 1.',
   );

@@ -5,15 +5,8 @@ import { YamlError } from './read-yaml.js';
 describe('parseClientRules', () => {
   const sections = [{ id: '5.2' }];
   const file = (change: Record<string, unknown>): string => {
-    const rule = {
-      id: 'CLI-1',
-      since: '1.0.0',
-      group: 'keys',
-      level: 'must',
-      section: '5.2',
-      ...TEXTS,
-      ...change,
-    };
+    const told = { id: 'CLI-1', since: '1.0.0', group: 'keys', level: 'must', section: '5.2' };
+    const rule = { ...told, ...TEXTS, ...change };
     return JSON.stringify({ groups: [{ id: 'keys', title: 'Keys' }], rules: [rule] });
   };
   const TEXTS = { title: 'a', text: 'A.', why: 'B.', instead: 'C.', courses: true, traffic: 'none' };

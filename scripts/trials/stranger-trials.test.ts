@@ -4,13 +4,8 @@ import { strangerOutcome, type StrangerTask } from './stranger-trials.js';
 
 const alarm = { clause: 'IDEM-14', isMust: true, words: 'by oracle ledger in x: expected 1; 2' };
 const red = [alarm];
-const conforming: StrangerTask = {
-  kind: 'run',
-  names: ['seed 7'],
-  seed: 7,
-  habits: ['moving=true'],
-  breaks: null,
-};
+const seeded = { names: ['seed 7'], seed: 7, habits: ['moving=true'] };
+const conforming: StrangerTask = { kind: 'run', ...seeded, breaks: null };
 const breaks: StrangerTask = { ...conforming, breaks: 'retries-are-charged' };
 const falseAlarm = 'seed 7: false alarm: IDEM-14 by oracle ledger in x: expected 1; 2';
 const other = [{ ...alarm, clause: 'REQ-4' }];

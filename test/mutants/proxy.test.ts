@@ -31,11 +31,8 @@ describe('the proxy', () => {
   it('passes requests and answers on as they came, and counts nothing', async () => {
     const { target, proxy } = await behind(faithful);
     const answer = await fetch(`${proxy.url}/api/v1/locations?q=a%20b&q=c`, { headers: { 'X-Own': 'yes' } });
-    expect([answer.status, answer.headers.get('x-request-id'), await answer.text()]).toEqual([
-      200,
-      'one',
-      '{}',
-    ]);
+    const got = [answer.status, answer.headers.get('x-request-id'), await answer.text()];
+    expect(got).toEqual([200, 'one', '{}']);
     expect(target.requests[0]).toMatchObject({ method: 'GET', url: '/api/v1/locations?q=a+b&q=c', body: '' });
     expect(target.requests[0]?.headers['x-own']).toBe('yes');
     expect(proxy.fired()).toBe(0);

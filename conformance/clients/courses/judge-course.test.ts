@@ -54,11 +54,8 @@ const other = { outcome: 'done' as const, jobs: ['https://jobs.example/other'] }
 const failed: RunSeen['result'] = { outcome: 'failed' };
 const page1: Call = { next: [17, 'a_1'] };
 const onward = { search_after: page1.next };
-const late = [
-  { ...page1, key: KEYS[2]! },
-  { body: onward, status: 503 },
-  { body: { ...onward, is_remote: true } },
-];
+const retry = { body: { ...onward, is_remote: true } };
+const late = [{ ...page1, key: KEYS[2]! }, { body: onward, status: 503 }, retry];
 const sameCursor = [1, 2].map((i): Call => ({ key: KEYS[i]!, body: onward, next: [16, 'b_1'] }));
 
 it.each<[rule: string, course: string, RunSeen['result'], readonly Call[]]>([

@@ -55,12 +55,8 @@ describe('steps of the survey under a ceiling', () => {
           return Promise.resolve(void Object.assign(facts, { [name]: 'found' }));
         },
       }) as Partial<Step> as Step;
-    const plan = {
-      steps: [step('market', 40, charged), step('company', 30, 0)],
-      kept: null,
-      why: {},
-      credits: CEILING,
-    };
+    const steps = [step('market', 40, charged), step('company', 30, 0)];
+    const plan = { steps, kept: null, why: {}, credits: CEILING };
     const means = {
       profile: { companies: {}, absent: [], budget: { credits: CEILING } },
       budget,

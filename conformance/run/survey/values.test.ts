@@ -96,12 +96,8 @@ describe('values of a slice', () => {
 
   it('show two kinds of jobs only if both exist', () => {
     const paid = { 'Salary Offered': '9', 'Salary From': 9, 'Salary To': 9, 'Salary Currency': 'EUR' };
-    const unpaid = {
-      'Salary Offered': null,
-      'Salary From': null,
-      'Salary To': null,
-      'Salary Currency': null,
-    };
+    const salary = ['Salary Offered', 'Salary From', 'Salary To', 'Salary Currency'];
+    const unpaid = Object.fromEntries(salary.map((name) => [name, null]));
     const [remote, office] = [
       { ...paid, 'Is Remote': true, Country: null },
       { ...unpaid, 'Is Remote': false, Country: 'Peru' },

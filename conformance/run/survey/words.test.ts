@@ -25,14 +25,8 @@ describe('the title word', () => {
   });
 
   it('changes case if its script has case, and the change can be reversed', () => {
-    expect(['Koch', 'NURSE', 'Οδηγός', '営業', 'Straße', 'ﬁ'].map(inOtherCase)).toEqual([
-      'KOCH',
-      'nurse',
-      null,
-      null,
-      null,
-      null,
-    ]);
+    expect(['Koch', 'NURSE'].map(inOtherCase)).toEqual(['KOCH', 'nurse']);
+    for (const word of ['Οδηγός', '営業', 'Straße', 'ﬁ']) expect(inOtherCase(word)).toBeNull();
   });
 
   it('has an inner part that is not a word itself', () => {

@@ -5,12 +5,8 @@ import { expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { decodeRecords, encodeRecord, piecesOf, readPieces, readRecords } from './records.js';
 
-const values = fc.array(
-  fc.oneof(fc.string({ minLength: 1 }), fc.record({ at: fc.nat(), key: fc.string() })),
-  {
-    maxLength: 8,
-  },
-);
+const value = fc.oneof(fc.string({ minLength: 1 }), fc.record({ at: fc.nat(), key: fc.string() }));
+const values = fc.array(value, { maxLength: 8 });
 
 function decoded(bytes: Buffer): { values: unknown[]; whole: number } {
   const records = [...decodeRecords(bytes)];

@@ -96,12 +96,8 @@ describe('filters', () => {
       expect.stringMatching(/^FILT-18 fail #1: .* actual job 1, .* has Job Type "Full Time"/),
     ]);
     const own = { 'Job Type': 'FULL_TIME', 'Seniority Level': 'Senior', 'Department Name': ['R&D'] };
-    for (const body of [
-      { job_type: ['Contract'] },
-      { seniority_level: ['Mid Level'] },
-      { department: ['Sales'] },
-    ])
-      expect(one(body, own)).toEqual([]);
+    const wanted = { job_type: 'Contract', seniority_level: 'Mid Level', department: 'Sales' };
+    for (const [field, value] of Object.entries(wanted)) expect(one({ [field]: [value] }, own)).toEqual([]);
   });
 
   it('check remote jobs and salary data', () => {
