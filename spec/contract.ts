@@ -51,6 +51,8 @@ export interface ResponseContract {
   clause: ClauseId | null;
   /** Returns the clause that an issue of the body breaks, or null. */
   clauseOf(issue: Pick<Issue, 'loc' | 'type'>): ClauseId | null;
+  /** Returns, by clause, the members of the body to which the clause applies. */
+  pathsByClause(): ReadonlyMap<ClauseId, readonly Path[]>;
   /** Checks a body of `mediaType`, by default the first one: parsed JSON, or the text of `text/plain`. */
   validateBody(body: unknown, mediaType?: string): Issue[];
   /** Checks headers by lower-case name. */
@@ -122,8 +124,7 @@ export interface Contract {
   /** Accepted values, in the order of the source. */
   enums: Readonly<Record<'department' | 'industry' | 'job_type' | 'seniority_level', readonly string[]>>;
   jobFields: readonly string[];
-  /** Returns, by clause, the members of a named schema to which the clause applies. */
-  pathsByClause(schema: string): ReadonlyMap<ClauseId, readonly Path[]>;
+  companyFields: readonly string[];
   /** Returns a validator for a named schema of the document, such as `Job`. */
   validator(schema: string): Validator;
 }
@@ -137,7 +138,6 @@ export function loadContract(): Contract {
   const operations = operationsIn(document).map((source) => readOperation(document, compile, source));
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const schema = (name: string): JsonObject => resolve(document, { $ref: `#/components/schemas/${name}` });
-  const paths = new Map<string, ReturnType<typeof pathsByClause>>();
   const enumOf = (name: string): string[] => list(schema(name)['enum']).map(String);
   return {
     document,
@@ -151,10 +151,7 @@ export function loadContract(): Contract {
       seniority_level: enumOf('SeniorityLevel'),
     },
     jobFields: Object.keys(schema('Job')['properties'] as JsonObject),
-    pathsByClause(name) {
-      if (!paths.has(name)) paths.set(name, pathsByClause(document, schema(name)));
-      return paths.get(name)!;
-    },
+    companyFields: Object.keys(schema('CompanyDetails')['properties'] as JsonObject),
     validator: (name) => compile({ $ref: `#/components/schemas/${name}` }, name),
   };
 }
@@ -290,10 +287,12 @@ function readResponse(
     name,
   }));
   const json = bodySchema(document, response);
+  let paths: ReturnType<typeof pathsByClause> | undefined;
   return {
     status,
     clause: (response['x-kit-clause'] ?? null) as ClauseId | null,
     clauseOf: (issue) => (json === undefined ? null : clauseOfIssue(document, json, issue)),
+    pathsByClause: () => (paths ??= pathsByClause(document, json ?? {})),
     stated: response['x-stated'] !== false,
     mediaType: mediaTypes[0]!,
     mediaTypes,

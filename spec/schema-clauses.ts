@@ -83,23 +83,24 @@ export function acceptedBy(document: JsonObject, properties: JsonObject): Readon
 /** The names that lead to a member, without positions in lists: `locations`, `address_line1`. */
 export type Path = readonly string[];
 
-/** Returns, by clause, the members of an object that the schema assigns to the clause. */
+/** Returns, by clause, the members at any depth of a value that the schema assigns to the clause. */
 export function pathsByClause(document: JsonObject, schema: Json): ReadonlyMap<ClauseId, readonly Path[]> {
-  const paths = new Map<ClauseId, Path[]>();
+  const paths = new Map<ClauseId, Map<string, Path>>();
   const walk = (forms: readonly JsonObject[], path: Path): void => {
     for (const form of forms) {
       if (form['items'] !== undefined) walk(formsOf(document, form['items']), path);
       for (const [name, member] of entries(form['properties'])) {
         const inner = formsOf(document, member);
-        const clause = clauseAt(inner);
+        const clause = clauseAt(inner) ?? clauseOfMembers([form], 'wrong');
         const here = [...path, name];
-        if (clause !== null) paths.set(clause, [...(paths.get(clause) ?? []), here]);
+        // Alternatives have members in common.
+        if (clause !== null) paths.set(clause, (paths.get(clause) ?? new Map()).set(here.join(), here));
         walk(inner, here);
       }
     }
   };
   walk(formsOf(document, schema), []);
-  return paths;
+  return new Map([...paths].map(([clause, some]) => [clause, [...some.values()]]));
 }
 
 /** Returns all values below a keyword in a document, such as ids of clauses and readings. */

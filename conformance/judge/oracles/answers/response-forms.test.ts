@@ -20,19 +20,21 @@ const company = {
 
 describe('the form of a completed search', () => {
   it('is evidence for every clause about its values', () => {
-    const ofSearch =
-      'ERR-10 ERR-17 ENV-1 ENV-2 ENV-3 ENV-9 ENV-10 ENV-11 JOB-1 JOB-2 JOB-3 JOB-4 JOB-7 JOB-6 JOB-5';
-    expect(passes({ answer: page([whole]) }).join(' ')).toBe(ofSearch);
-    const answer = page([whole], { company_details: company });
-    expect(passes({ operation: 'searchCompanyJobsHistorical', answer }).join(' ')).toBe(
-      `${ofSearch} COMP-6 CO-1 CO-2 CO-3 CO-4 CO-5 CO-6 CO-8 CO-7 HIST-1`,
+    const ofSearch = 'ENV-1 ENV-2 ENV-3 JOB-3 JOB-4 JOB-7 JOB-6 JOB-5 ENV-9 ENV-10 ENV-11 JOB-1 JOB-2'.split(
+      ' ',
     );
+    const shown = (draft: Draft): string[] => passes(draft).slice(2);
+    expect(shown({ answer: page([whole]) })).toEqual(ofSearch);
+    const answer = page([whole], { company_details: company });
+    const ofCompany = ['COMP-6', 'CO-1', 'CO-2', 'CO-3', 'CO-4', 'CO-5', 'CO-6', 'CO-7', 'CO-8', 'HIST-1'];
+    const found = shown({ operation: 'searchCompanyJobsHistorical', answer });
+    expect(found.sort()).toEqual([...ofSearch, ...ofCompany].sort());
   });
 
   it('is not evidence for fields that no job has', () => {
     const bare = Object.fromEntries(Object.keys(whole).map((name) => [name, null]));
     const ofJobs = (answer: unknown) => passes({ answer }).filter((clause) => clause.startsWith('JOB'));
-    expect(ofJobs(page([bare]))).toEqual(['JOB-1', 'JOB-2', 'JOB-3']);
+    expect(ofJobs(page([bare]))).toEqual(['JOB-1', 'JOB-2']);
     expect(ofJobs(page([]))).toEqual([]);
   });
 
@@ -157,7 +159,7 @@ describe('the form of a refusal', () => {
   });
 
   it('422 has entries with messages', () => {
-    expect(passes({ status: 422, answer: list })).toEqual(['ERR-10', 'ERR-17', 'ERR-9', 'ERR-5', 'VALID-20']);
+    expect(passes({ status: 422, answer: list })).toEqual(['ERR-10', 'ERR-17', 'ERR-5', 'ERR-9', 'VALID-20']);
     expect(broken({ status: 422, answer: detail })).toEqual(['ERR-5']);
     expect(broken({ status: 422, answer: { detail: [{ msg: '', type: 'x' }] } })[0]).toBe('VALID-20');
   });
@@ -183,7 +185,7 @@ describe('the form of a refusal', () => {
       status,
       answer: { success: false, data: null, error: { code, message: '60 requests a minute', details } },
     });
-    expect(passes(legacy(400, 'bad_request'))).toEqual(['ERR-10', 'ERR-17', 'ERR-9', 'LEG-16', 'LEG-17']);
+    expect(passes(legacy(400, 'bad_request'))).toEqual(['ERR-10', 'ERR-17', 'LEG-16', 'ERR-9', 'LEG-17']);
     expect(passes(legacy(401, 'unauthorized'))).toContain('LEG-18');
     expect(passes(legacy(422, 'validation_error', list.detail))).toEqual(
       expect.arrayContaining(['LEG-16', 'LEG-19', 'LEG-20']),

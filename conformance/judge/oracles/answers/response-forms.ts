@@ -8,15 +8,21 @@ import type { Exchange } from '../../../record/exchange.js';
 import type { OracleContext } from '../../oracle.js';
 import { follow } from '../../../values/pointers.js';
 import { count, shown, textOf } from '../../../values/text.js';
+import { once } from '../../../values/once.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../../values/fields.js';
+import { collected } from '../../../values/grouped.js';
 import { clausesOf, oracleOf, type Check, type Evidence, type Rule, type Rules } from '../../evidence.js';
 
 /** Statuses that a reading allows if the source does not list them (401), or that any limit causes (429). */
 const ALLOWED_EVERYWHERE = [401, 429];
 
-/** A company may lack these fields, and no scenario asks for them on every search, so null also shows their form. */
+/** Null also shows the form of a cursor, and of these details, which a company may lack on all searches of a run. */
+const CURSORS = ['search_after', 'next_cursor'];
 const MAY_BE_UNKNOWN = ['locations', 'specialties', 'tagline'];
+
+/** Clauses about figures, which another oracle compares with the jobs. */
+const OF_FIGURES: readonly ClauseId[] = ['ENV-6', 'ENV-7'];
 
 const EVERY_ANSWER: Rules<Answer> = {
   'ERR-10': ({ exchange: { request }, operation, response: { status } }) => {
@@ -35,8 +41,8 @@ const EVERY_ANSWER: Rules<Answer> = {
 
 type Refusal = ReturnType<typeof refusalIn>;
 
-/** Rules about the data in a refusal. */
-const DELIVERY: Rules<Refusal> = {
+/** Rules about a refusal beyond its form. */
+const REFUSALS: Rules<Refusal> = {
   'ERR-9': (refusal) => deliversNothing(refusal),
   'BILL-13': (refusal) => refusal.status === 402 && deliversNothing(refusal),
   'IDEM-22': (refusal) => refusal.status === 409 && deliversNothing(refusal),
@@ -48,10 +54,6 @@ const DELIVERY: Rules<Refusal> = {
     const isRefused = status === 401 || status === 403;
     return isRefused && [leaked.length === 0, 'no data in a refusal', leaked.join(', ') || 'none'];
   },
-};
-
-/** Rules about members of a refusal beyond its form. */
-const MEMBERS: Rules<Refusal> = {
   'VALID-20': ({ status, detail }) => {
     if (status !== 422 || !Array.isArray(detail)) return null;
     const isWorded = detail.every(
@@ -93,11 +95,7 @@ const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
 export const responseForms = oracleOf({
   id: 'response-forms',
   clauses: [
-    ...new Set([
-      ...clausesInContract('x-kit-clause'),
-      ...OTHERS,
-      ...clausesOf(EVERY_ANSWER, DELIVERY, MEMBERS),
-    ]),
+    ...new Set([...clausesInContract('x-kit-clause'), ...OTHERS, ...clausesOf(EVERY_ANSWER, REFUSALS)]),
   ],
   reads: ['response headers', 'response body'],
   judge(history, context, evidence) {
@@ -125,121 +123,95 @@ function lawfulStatuses({ responses, kind }: Operation): number[] {
   return [...new Set([...listed, ...ALLOWED_EVERYWHERE, ...conflict])].sort((a, b) => a - b);
 }
 
-/** Gathers the faults of one answer by clause. Judging a clause removes its faults; `actual` is the text of a pass. */
-function gatherFaults(exchange: Exchange, evidence: Evidence) {
-  const byClause = new Map<ClauseId, string[]>();
-  return {
-    byClause,
-    add(clause: ClauseId, text: string): void {
-      byClause.set(clause, [...(byClause.get(clause) ?? []), text]);
-    },
-    judge(clause: ClauseId, expected: string, actual = ''): void {
-      const wrong = byClause.get(clause);
-      byClause.delete(clause);
-      const text = wrong?.slice(0, 3).join('; ') ?? actual;
-      evidence.judge(clause, exchange, wrong === undefined, expected, text);
-    },
-  };
+type Faults = (readonly [clause: ClauseId, text: string])[];
+
+/** What an answer without faults shows of each clause. */
+type Shows = Partial<Record<ClauseId, readonly [expected: string, actual: string]>>;
+
+/** Judges the clauses that an answer shows, and others with faults. */
+function judgeForm(exchange: Exchange, faults: Faults, shows: Shows, evidence: Evidence): void {
+  const wrong = collected(faults);
+  for (const clause of new Set([...clausesOf(shows), ...wrong.keys()])) {
+    const [expected, actual] = shows[clause] ?? ['the form of the contract', ''];
+    const text = wrong.get(clause)?.slice(0, 3).join('; ') ?? actual;
+    evidence.judge(clause, exchange, !wrong.has(clause), expected, text);
+  }
 }
 
-type Faults = ReturnType<typeof gatherFaults>;
-
 function judgeSearch(
-  answer: Answer,
-  context: OracleContext,
+  { exchange, operation, response }: Answer,
+  { contract }: OracleContext,
   named: readonly string[],
   evidence: Evidence,
 ): void {
-  const { exchange, operation, response } = answer;
+  const { jobFields, companyFields } = contract;
   const form = operation.responses.get(200)!;
-  const issues = form.validateBody(response.body);
   const body = fields(response.body);
-  const data = fields(body?.['data']);
-  const faults = gatherFaults(exchange, evidence);
-  for (const issue of issues) {
-    if (saysNothing(data ?? {}, issue, operation)) continue;
-    faults.add(isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!, issueText(issue));
-  }
+  const data = fields(body?.['data']) ?? {};
+  const company = (operation.withCompany && fields(data['company_details'])) || {};
+  const issues = form.validateBody(response.body).filter((issue) => !saysNothing(data, issue, operation));
+  const faults: Faults = issues.map((issue) => [
+    isLeftOut(issue, response.body, named) ? 'JOB-2' : form.clauseOf(issue)!,
+    issueText(issue),
+  ]);
+  const page = (Array.isArray(data['jobs']) ? data['jobs'] : []).map(fields).filter((job) => job !== null);
+  const isShort = (job: Fields): boolean => jobFields.some((name) => isAbsent(job, name, named));
+  if (page.some(isShort)) evidence.observe('absent-fields', 'left-out', exchange);
+  else if (page.some(hasNull)) evidence.observe('absent-fields', 'null', exchange);
+  const odd = companyFields.find((name) => otherSpelling(name, company) !== undefined);
+  if (odd !== undefined)
+    faults.push(['CO-1', `${shown(otherSpelling(odd, company))} in place of ${shown(odd)}`]);
+  // A company whose jobs are found is known, and the search names it by its profile.
+  const mustDescribe = operation.withCompany && operation.acceptsOperationKey && page.length > 0;
+  if (mustDescribe && data['company_details'] === null)
+    faults.push([clauseAt(form, 'data', 'company_details'), 'company_details null']);
   const isSuccess = body?.['success'] === true;
-  faults.judge('ENV-1', 'an object with success, data and error', `success ${shown(body?.['success'])}`);
-  if (isSuccess) faults.judge('ENV-2', 'an object in data', 'data is an object');
-  if (data !== null) {
-    const jobs = Array.isArray(data['jobs']) ? (data['jobs'] as unknown[]) : [];
-    faults.judge('ENV-3', 'jobs is an array of objects', count(jobs.length, 'job'));
-    if (isSuccess)
-      for (const name of ['credits_used', 'credits_remaining', operation.cursorField ?? 'search_after'])
-        faults.judge(clauseAt(form, 'data', name), `${name} of its type`, `${name} ${shown(data[name], 60)}`);
-    const page = jobs.map(fields).filter((job) => job !== null);
-    if (page.length > 0) judgeJobs(page, context, faults);
-    const isShort = (job: Fields): boolean =>
-      context.contract.jobFields.some((name) => isAbsent(job, name, named));
-    if (page.some(isShort)) evidence.observe('absent-fields', 'left-out', exchange);
-    else if (page.some(hasNull)) evidence.observe('absent-fields', 'null', exchange);
-    const company = fields(data['company_details']);
-    // A company whose jobs are found is known, and the search names it by its profile.
-    const mustDescribe = operation.acceptsOperationKey && page.length > 0;
-    const about = operation.withCompany ? clauseAt(form, 'data', 'company_details') : null;
-    if (about !== null && company !== null) {
-      const actual = `details of ${shown(company['company_name'])}`;
-      faults.judge(about, 'an object in company_details', actual);
-      judgeCompany(company, context, faults);
-    } else if (about !== null && mustDescribe && !faults.byClause.has(about))
-      faults.add(about, `company_details ${shown(data['company_details'])}`);
-    if (isSuccess && issues.length === 0) {
-      faults.judge('HIST-1', 'the form of a company search', 'the same form');
-      faults.judge('HIST-2', 'the form of a direct search', 'the same form');
-    }
-  }
-  for (const clause of [...faults.byClause.keys()]) faults.judge(clause, 'the form of the contract');
+  const names = Object.keys(company).join(', ');
+  const shows: Shows = {
+    'ENV-1': ['an object with success, data and error', `success ${shown(body?.['success'])}`],
+    ...(isSuccess && membersShown(body, form)),
+    ...(page.length > 0 && {
+      'JOB-1': ['the published names', `${count(page.length, 'job')} with these names`],
+    }),
+    ...(page.some(hasNull) && { 'JOB-2': [`all ${jobFields.length} fields, null if unknown`, 'null'] }),
+    ...(names !== '' && { 'CO-1': ['the published names', names] }),
+    ...(isSuccess && issues.length === 0 && SAME_FORM),
+  };
+  judgeForm(exchange, faults, shows, evidence);
+}
+
+const SAME_FORM: Shows = {
+  'HIST-1': ['the form of a company search', 'the same form'],
+  'HIST-2': ['the form of a direct search', 'the same form'],
+};
+
+/** The clauses of members that have a value, or whose form null shows, too. */
+function membersShown(body: Fields, form: ResponseContract): Shows {
+  const isKnown = isText(follow(body, ['data', 'company_details', 'company_name']));
+  const mayBeNull = isKnown ? [...CURSORS, ...MAY_BE_UNKNOWN] : CURSORS;
+  return Object.fromEntries(
+    [...form.pathsByClause()]
+      .filter(([clause]) => !OF_FIGURES.includes(clause))
+      .filter(([, paths]) => paths.some((path) => mayBeNull.includes(path.at(-1)!) || hasValueAt(body, path)))
+      .map(([clause, paths]) => [clause, [`${namesOf(paths)} of the published type`, 'as expected']]),
+  );
 }
 
 function clauseAt({ clauseOf }: ResponseContract, ...place: (string | number)[]): ClauseId {
   return clauseOf({ loc: ['body', ...place], type: 'type' })!;
 }
 
-function judgeJobs(jobs: readonly Fields[], { contract }: OracleContext, faults: Faults): void {
-  faults.judge('JOB-1', 'the published names', `${count(jobs.length, 'job')} without another spelling`);
-  if (jobs.some(hasNull))
-    faults.judge('JOB-2', `all ${contract.jobFields.length} fields, null if unknown`, 'null');
-  const allOfThem = `${count(jobs.length, 'job')}, all as expected`;
-  faults.judge('JOB-3', 'texts are strings or null', allOfThem);
-  for (const [clause, paths] of contract.pathsByClause('Job'))
-    if (paths.some((path) => valuesAt(jobs, path).length > 0))
-      faults.judge(clause, `${namesOf(paths)} of the published type`, allOfThem);
-}
-
-function judgeCompany(company: Fields, { contract }: OracleContext, faults: Faults): void {
-  const clauses = contract.pathsByClause('CompanyDetails');
-  for (const [name, ...inner] of [...clauses.values()].flat()) {
-    if (inner.length > 0 || name! in company) continue;
-    const other = Object.keys(company).find((each) => letters(each) === letters(name!));
-    if (other === undefined) continue;
-    faults.add('CO-1', `${shown(other)} in place of ${shown(name!)}`);
-    break;
-  }
-  if (Object.keys(company).length === 0) return;
-  faults.judge('CO-1', 'the published names', Object.keys(company).join(', '));
-  const isKnown = typeof company['company_name'] === 'string';
-  for (const [clause, paths] of clauses) {
-    const values = paths.flatMap((path) => valuesAt(company, path));
-    if (values.length > 0 || (isKnown && MAY_BE_UNKNOWN.includes(namesOf(paths))))
-      faults.judge(clause, `${namesOf(paths)} of the published type`, shown(values[0] ?? null, 60));
-  }
-}
-
-/** The values at a path, through lists, without null. */
-function valuesAt(value: unknown, path: Path): unknown[] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value) && path.length > 0) return value.flatMap((item) => valuesAt(item, path));
+/** True if there is a value at a path, through lists. */
+function hasValueAt(value: unknown, path: Path): boolean {
+  if (value === null || value === undefined) return false;
+  if (Array.isArray(value) && path.length > 0) return value.some((item) => hasValueAt(item, path));
   const [name, ...rest] = path;
-  return name === undefined ? [value] : valuesAt(fields(value)?.[name], rest);
+  return name === undefined || hasValueAt(fields(value)?.[name], rest);
 }
 
 const NAMES = new Intl.ListFormat('en');
 
-function namesOf(paths: readonly Path[]): string {
-  return NAMES.format(paths.map((path) => path.at(-1)!));
-}
+const namesOf = once((paths: readonly Path[]) => NAMES.format(paths.map((path) => path.at(-1)!)));
 
 function hasNull(job: Fields): boolean {
   return Object.values(job).includes(null);
@@ -253,6 +225,11 @@ function isLeftOut({ loc, type }: Issue, body: unknown, named: readonly string[]
 }
 
 const letters = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** The member that has this name in another spelling. */
+function otherSpelling(name: string, value: Fields): string | undefined {
+  return name in value ? undefined : Object.keys(value).find((each) => letters(each) === letters(name));
+}
 
 /** The names that nearly every posting has. */
 const USUAL = ['Job Title', 'Company Name', 'Job URL'];
@@ -268,8 +245,7 @@ function operationsThatName(history: readonly Exchange[]): ReadonlySet<Operation
 
 /** True if a job lacks the field, in any spelling. An object without any of the names is not a job. */
 function isAbsent(job: Fields, field: string, named: readonly string[]): boolean {
-  if (field in job || !named.some((name) => name in job)) return false;
-  return !Object.keys(job).some((name) => letters(name) === letters(field));
+  return !(field in job) && named.some((name) => name in job) && otherSpelling(field, job) === undefined;
 }
 
 /**
@@ -295,54 +271,48 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
   const form = operation.responses.get(200)!;
   const names = body === null ? shown(response.body, 60) : Object.keys(body).join(', ');
   const wrapped = ['success', 'data'].filter((name) => body !== null && name in body);
-  const faults = gatherFaults(exchange, evidence);
-  for (const issue of form.validateBody(response.body)) faults.add(form.clauseOf(issue)!, issueText(issue));
-
+  const faults: Faults = form
+    .validateBody(response.body)
+    .map((issue) => [form.clauseOf(issue)!, issueText(issue)]);
   if (operation.id === 'getCreditBalance') {
-    // Another oracle judges whether such an object holds the balance.
-    if (faults.byClause.has('BAL-1')) faults.judge('BAL-1', 'an object that holds the balance');
     evidence.judge('BAL-6', exchange, wrapped.length === 0, 'no success and no data', `members ${names}`);
-    return;
+    // Another oracle judges whether an object holds the balance.
+    return judgeForm(exchange, faults, {}, evidence);
   }
   const top = clauseAt(form);
-  if (wrapped.length > 0) faults.add(top, `an envelope: ${wrapped.join(', ')}`);
-  faults.judge(top, 'the list at the top level, without an envelope', names);
-  const [name = '', entries = []] =
-    Object.entries(body ?? {}).find((member): member is [string, unknown[]] => Array.isArray(member[1])) ??
-    [];
-  const items = clauseAt(form, name, 0);
-  const text = `${count(entries.length, 'entry')}, all as expected`;
-  if (items !== top && entries.length > 0)
-    faults.judge(items, 'a label and a value of the published form in each entry', text);
+  if (wrapped.length > 0) faults.push([top, `an envelope: ${wrapped.join(', ')}`]);
+  const shows: Shows = { [top]: ['the list at the top level, without an envelope', names] };
+  const lists = Object.entries(body ?? {}).filter(([, list]) => Array.isArray(list) && list.length > 0);
+  for (const [name, list] of lists) {
+    const text = `${count((list as unknown[]).length, 'entry')}, all as expected`;
+    shows[clauseAt(form, name, 0)] ??= ['a label and a value of the published form in each entry', text];
+  }
+  judgeForm(exchange, faults, shows, evidence);
 }
 
-/** The form of the refusal in the contract, the mistakes in its body (`text`: or the body, if it has none), and its errors. */
+/** A refusal with the faults of its body by the contract. */
 function refusalIn(answer: Answer) {
-  const { operation, response } = answer;
-  const { status } = response;
-  const form = operation.responses.get(status);
-  const issues = form?.validateBody(response.body) ?? [];
-  const text = issues.slice(0, 3).map(issueText).join('; ') || shown(response.body);
-  const body = fields(response.body);
-  return { ...answer, status, form, issues, text, detail: body?.['detail'], error: fields(body?.['error']) };
+  const { status, body } = answer.response;
+  const { detail, error } = fields(body) ?? {};
+  const form = answer.operation.responses.get(status);
+  return { ...answer, status, form, issues: form?.validateBody(body) ?? [], detail, error: fields(error) };
 }
 
 function judgeRefusal(answer: Answer, evidence: Evidence): void {
   const refusal = refusalIn(answer);
-  const { exchange, operation, response, status, form, issues, text, error } = refusal;
-  const { headers, bodyText } = response;
-  evidence.check(DELIVERY, refusal);
-  if (form === undefined) return;
-  if (form.clause !== null) {
+  const { exchange, operation, response, status, form, issues, error } = refusal;
+  const { headers, body, bodyText } = response;
+  if (form !== undefined && form.clause !== null) {
     const isPlain = /^text\/plain\b/i.test(headers['content-type'] ?? '');
     const isLegacy = operation.errorForm === 'envelope';
     const isEnvelope = isLegacy && issues.length === 0 && error?.['code'] === 'server_error';
     const holds = status === 500 ? isPlain || isEnvelope : issues.length === 0;
     const shownType = `${shown(headers['content-type'] ?? null)}: ${shown(bodyText, 60)}`;
+    const text = issues.slice(0, 3).map(issueText).join('; ') || shown(body);
     const actual = status === 500 && !isLegacy ? shownType : text;
     evidence.judge(form.clause, exchange, holds, expectedForm(status, isLegacy), actual);
   }
-  evidence.check(MEMBERS, refusal);
+  evidence.check(REFUSALS, refusal);
 }
 
 function expectedForm(status: number, isLegacy: boolean): string {
