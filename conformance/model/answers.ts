@@ -46,6 +46,14 @@ export const searchAnswers = perHistory((history, context): readonly SearchAnswe
   return found.map((answer) => ({ ...answer, jobs: answer.jobs.map(lasting) }));
 });
 
+/** True if the query, or the body and the operation key of a search, follow the contract. */
+export function isValid(exchange: Exchange, operation: Operation, check = operation.validateBody): boolean {
+  const { headers, body, query } = exchange.request;
+  if (operation.kind !== 'search') return operation.validateQuery(query).length === 0;
+  const hasWrongKey = headers['idempotency-key'] !== undefined && sentKey(exchange) === null;
+  return !hasWrongKey && fields(body) !== null && check(body).length === 0;
+}
+
 /** Null unless the search completed. Another oracle reports broken forms. */
 export function searchAnswer(answer: Answer): SearchAnswer | null {
   const { operation, exchange } = answer;

@@ -5,10 +5,9 @@
  */
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
-import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
-import { IDENTITIES, answers, type Answer } from '../../../model/answers.js';
+import { answers, IDENTITIES, isValid, type Answer } from '../../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
 import { canonical } from '../../../values/json.js';
 import { textOf } from '../../../values/text.js';
@@ -64,18 +63,14 @@ function nameOf({ name }: Trait, { operation }: Answer): string {
 }
 
 function isSurelyRight({ exchange, operation }: Answer, listed: Listed, accepted: Accepted): boolean {
-  const { query, headers, body: sent } = exchange.request;
+  const { query, headers } = exchange.request;
   if (operation.kind !== 'search') {
-    const isRight = operation.kind === 'lookup' && operation.validateQuery(query).length === 0;
-    return isRight && Object.values(query).every(isPlain);
+    return operation.kind === 'lookup' && isValid(exchange, operation) && Object.values(query).every(isPlain);
   }
-  const body = fields(sent);
-  const key = headers['idempotency-key'];
+  const body = fields(exchange.request.body) ?? {};
   return (
-    body !== null &&
-    (key === undefined || isOperationKey(key)) &&
+    isValid(exchange, operation) &&
     /^application\/json\b/i.test(headers['content-type'] ?? '') &&
-    operation.validateBody(body).length === 0 &&
     Object.keys(body).every((name) => operation.bodyFields.includes(name) || name === 'industry') &&
     Object.values(body).every(isPlain) &&
     isSureIdentity(body, accepted) &&

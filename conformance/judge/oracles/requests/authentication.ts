@@ -1,12 +1,11 @@
 /** Valid keys open every operation, and other callers are refused (§5.1, §7.2, §7.3). */
-import { isOperationKey } from '../../../../spec/operation-key.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { isUnaffordable } from '../../../record/refused-results.js';
 import type { OracleContext } from '../../oracle.js';
 import { shown } from '../../../values/text.js';
-import { answers, type Answer } from '../../../model/answers.js';
+import { answers, isValid, type Answer } from '../../../model/answers.js';
 import { fields } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 
@@ -44,7 +43,7 @@ export const authentication = oracleOf({
         continue;
       }
       // If several errors apply, their order is a reading: only a valid request must get this one.
-      if (status >= 400 && status !== 401 && status !== 403 && !isValidRequest(exchange, operation)) continue;
+      if (status >= 400 && status !== 401 && status !== 403 && !isValid(exchange, operation)) continue;
       const allowed = caller === 'inactive' ? [403] : [401, 403];
       const { clauses, what } = REFUSED[caller];
       const expected = `status ${allowed.join(' or ')} for ${what}`;
@@ -93,11 +92,4 @@ function judgeActive(answer: Answer, context: OracleContext, evidence: Evidence)
   }
   if (status === 200 || status === 401 || status === 403)
     evidence.judge('AUTH-1', exchange, status === 200, 'an active key is accepted', `status ${status}`);
-}
-
-function isValidRequest({ request }: Exchange, operation: Operation): boolean {
-  const key = request.headers['idempotency-key'];
-  if (operation.kind !== 'search') return operation.validateQuery(request.query).length === 0;
-  if (fields(request.body) === null || operation.validateBody(request.body).length > 0) return false;
-  return key === undefined || isOperationKey(key);
 }

@@ -6,10 +6,9 @@ import { isOperationKey } from '../../../../spec/operation-key.js';
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Refusal } from '../../../../spec/schema-clauses.js';
-import type { Exchange } from '../../../record/exchange.js';
 import type { TargetFacts } from '../../../record/facts.js';
 import { shown } from '../../../values/text.js';
-import { answers, knownBoards, searchAnswer, type Answer } from '../../../model/answers.js';
+import { answers, isValid, knownBoards, searchAnswer, type Answer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { callerOf } from './authentication.js';
 import { oracleOf } from '../../evidence.js';
@@ -42,7 +41,8 @@ export const refusals = oracleOf({
       if (key !== undefined && !isOperationKey(key)) continue;
       if (!isRun && ![200, 400, 422].includes(status)) continue;
       const isPassing = status === 500 && context.passed.get(exchange.id)?.end === 'healed';
-      if (status >= 400 && status <= 500 && !isPassing && isInvalid(exchange, operation))
+      const mayBeWrong = status >= 400 && status <= 500 && !isPassing;
+      if (mayBeWrong && !isValid(exchange, operation, operation.validateStatedBody))
         evidence.judge('VALID-19', exchange, status < 500, 'a status of the 4xx range', `status ${status}`);
       // A target may refuse a used key before it reads the body.
       if (operation.kind !== 'search' || [401, 403, 409, 429].includes(status) || status >= 500) continue;
@@ -74,11 +74,6 @@ export const refusals = oracleOf({
     }
   },
 });
-
-function isInvalid({ request }: Exchange, operation: Operation): boolean {
-  if (operation.kind !== 'search') return operation.validateQuery(request.query).length > 0;
-  return fields(request.body) === null || operation.validateStatedBody(request.body).length > 0;
-}
 
 /** The fault of a request with one kind of fault. Null if it has none or several, or if the source leaves the fault open. */
 function onlyFault({ exchange, operation }: Answer, target: TargetFacts, boards: KnownBoards): Fault | null {

@@ -6,7 +6,7 @@ import type { ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
-import { answers, searchAnswer } from '../../../model/answers.js';
+import { answers, isValid, searchAnswer } from '../../../model/answers.js';
 import type { Seen } from '../../../model/context.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
@@ -56,11 +56,10 @@ function boundsOf(exchange: Exchange, operation: SearchOperation, seen: Seen) {
 /** Judges whether the target refuses or accepts the bounds of a request that has no other fault. */
 function judgeBounds(bounds: Bounds, evidence: Evidence): void {
   const { exchange, operation, after, before, areClear, late } = bounds;
-  const { request, response, targetNow: now } = exchange;
+  const { response, targetNow: now } = exchange;
   const status = response!.status;
-  const body = fields(request.body);
   if (after === null || !areClear || (status !== 200 && status !== 422)) return;
-  if (body === null || operation.validateBody(body).length > 0) return;
+  if (!isValid(exchange, operation)) return;
   const refused = (clauses: ClauseId[], why: string): void => {
     const expected = `status 422, because ${after} is ${why}`;
     evidence.judge(clauses, exchange, status === 422, expected, `status ${status}`);
