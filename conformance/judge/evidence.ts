@@ -1,5 +1,6 @@
 /** Gathers the findings of an oracle, so that an oracle consists of its rules. */
 import type { Clause, ClauseId, ReadingChoices, ReadingId } from '../../spec/clauses.js';
+import type { Turn } from '../model/context.js';
 import type { Judgement, Observation } from '../record/judgement.js';
 import type { Exchange } from '../record/exchange.js';
 import {
@@ -36,6 +37,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
   const kept = new Map<string, number>();
   const observations = new Map<string, Observation>();
   const judgements: Judgement[] = [];
+  const turns = new Map<string, Turn>();
 
   const judgeOne = (clause: ClauseId, on: Exchanges, [holds, expected, actual]: Check): void => {
     const exchanges = listed(on);
@@ -85,6 +87,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
       for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
     },
     observe,
+    turns,
     check<Seen extends { exchange: Exchange }>(rules: Rules<Seen>, seen: Seen): void {
       for (const [id, rule] of Object.entries(rules)) {
         const clause = id as ClauseId;
@@ -94,7 +97,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
         else judgeOne(clause, found[3] ?? seen.exchange, found);
       }
     },
-    findings: (): Findings => ({ judgements, observations: [...observations.values()] }),
+    findings: (): Findings => ({ judgements, observations: [...observations.values()], turns }),
   };
 }
 
@@ -113,24 +116,6 @@ export function oracleOf({
       return evidence.findings();
     },
   };
-}
-
-/** Returns an oracle that judges each answer alone. */
-export function oracleByRules<Seen extends { exchange: Exchange }>({
-  answers,
-  rules,
-  ...oracle
-}: Omit<Oracle, 'clauses' | 'judge'> & {
-  answers(history: readonly Exchange[], context: OracleContext): Iterable<Seen>;
-  rules: Rules<Seen>;
-}): Oracle {
-  return oracleOf({
-    ...oracle,
-    clauses: clausesOf(rules),
-    judge(history, context, evidence) {
-      for (const seen of answers(history, context)) evidence.check(rules, seen);
-    },
-  });
 }
 
 export function clausesOf(...rules: readonly object[]): ClauseId[] {

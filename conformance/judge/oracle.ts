@@ -22,7 +22,7 @@ export interface OracleContext extends HistoryContext {
 export interface Findings {
   judgements: Judgement[];
   observations: Observation[];
-  /** Unannounced ends of billing cycles, by account, if the oracle looks for them. */
+  /** Unannounced ends of billing cycles, by account. */
   turns?: ReadonlyMap<string, Turn>;
 }
 

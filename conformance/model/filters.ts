@@ -17,7 +17,6 @@ import {
   simpleKeywords,
   type KeywordGroup,
   type ReadyText,
-  type SimpleKeywords,
 } from './keywords.js';
 
 /** Whether a job satisfies a filter; `unknown` if the job does not show it. */
@@ -235,10 +234,7 @@ function byKeywords<Keywords>(row: KeywordFilter<Keywords>): FilterRow {
 }
 
 /** The keywords with all terms, including those without a letter or digit, which a service may search for. */
-function literally(value: unknown): Required<SimpleKeywords> {
-  const { title, description, mode } = fields(value) ?? {};
-  return { title: strings(title), description: strings(description), mode: mode === 'or' ? 'or' : 'and' };
-}
+const literally = (value: unknown) => simpleKeywords(value, () => true) ?? { title: [], description: [] };
 
 const SIMPLE = {
   read: simpleKeywords,

@@ -163,9 +163,9 @@ const isMode = (value: unknown): value is Mode => value === 'and' || value === '
 const isTerm = (term: string): boolean => /[\p{L}\p{N}]/u.test(term);
 
 /** The keywords object of a request; null if it restricts nothing or has another form. */
-export function simpleKeywords(value: unknown) {
+export function simpleKeywords(value: unknown, isKept = isTerm) {
   const { title, description, mode } = fields(value) ?? {};
-  const blocks = { title: strings(title).filter(isTerm), description: strings(description).filter(isTerm) };
+  const blocks = { title: strings(title).filter(isKept), description: strings(description).filter(isKept) };
   if (blocks.title.length + blocks.description.length === 0) return null;
   return { ...blocks, ...(isMode(mode) ? { mode } : {}) };
 }

@@ -21,7 +21,7 @@ describe('the oracles', () => {
 
   it('find nothing in an empty history', () => {
     for (const oracle of oracles) {
-      expect(oracle.judge([], contextOf())).toEqual({ judgements: [], observations: [] });
+      expect(oracle.judge([], contextOf())).toEqual({ judgements: [], observations: [], turns: new Map() });
     }
   });
 

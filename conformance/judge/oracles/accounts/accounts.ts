@@ -3,25 +3,20 @@
  * it, or names the clauses that the best explanation breaks.
  */
 import { explainAccounts, OF_ACCOUNTS } from '../../../model/account-history.js';
-import type { Turn } from '../../../model/context.js';
-import type { Oracle } from '../../oracle.js';
-import { gatherEvidence } from '../../evidence.js';
+import { oracleOf } from '../../evidence.js';
 
-export const accounts: Oracle = {
+export const accounts = oracleOf({
   id: 'accounts',
   clauses: OF_ACCOUNTS,
-  judge(history, context) {
-    const evidence = gatherEvidence('accounts', context);
-    const turns = new Map<string, Turn>();
+  judge(history, context, evidence) {
     for (const { account, findings, turn } of explainAccounts(history, context)) {
       for (const { clause, on, holds, expected, actual, choice } of findings)
         if (choice === undefined) evidence.judge(clause, on, holds, expected, actual);
         else evidence.observe(choice.reading, choice.choice, on);
       if (turn === null) continue;
-      turns.set(account, turn);
+      evidence.turns.set(account, turn);
       const first = history.find(({ id }) => id === turn.from);
       if (first !== undefined) evidence.observe('cycle-turn', 'instant', first);
     }
-    return { ...evidence.findings(), ...(turns.size > 0 && { turns }) };
   },
-};
+});

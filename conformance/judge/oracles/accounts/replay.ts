@@ -98,8 +98,7 @@ function judgeUse(use: UseInSpan, evidence: Evidence): void {
     withoutCursor(other.exchange) === withoutCursor(exchange) ? 'IDEM-20' : 'IDEM-19',
     ...(other.made && !use.made ? (['IDEM-5'] as const) : []),
   ];
-  for (const clause of clauses)
-    evidence.judge(clause, [other.exchange, exchange], status === 409, CONFLICT, `status ${status}`);
+  evidence.judge(clauses, [other.exchange, exchange], status === 409, CONFLICT, `status ${status}`);
 }
 
 /** Statuses that say that the key or the request is invalid. */
@@ -167,8 +166,7 @@ function judgeRecovery(original: KeyUse, use: UseInSpan, { judge, observe }: Evi
     difference !== null || isKnownSince || (figureIn(original.exchange, 'credits_used') ?? 0) > 0;
   if (answered.length > 1 && isProof) clauses.push('IDEM-15');
   if (earlier.some((each) => each.exchange.response?.status === 409)) clauses.push('IDEM-23');
-  for (const clause of clauses)
-    judge(clause, pair, difference === null, RECOVERED, difference ?? 'the same jobs, totals and cursor');
+  judge(clauses, pair, difference === null, RECOVERED, difference ?? 'the same jobs, totals and cursor');
   if (difference !== null) return;
   if (!sameBytes) observe('unchanged-body', 'equal-json', pair);
   const [first, again] = pair.map((each) => figureIn(each, 'credits_remaining'));

@@ -4,7 +4,7 @@ import { count, shown, textOf } from '../../../values/text.js';
 import { completed, knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import type { BoardNames } from '../../../model/boards.js';
 import { strings, type Fields } from '../../../values/fields.js';
-import { oracleByRules, type Rule } from '../../evidence.js';
+import { clausesOf, oracleOf, type Rule, type Rules } from '../../evidence.js';
 import { listedThroughout } from '../results/lookups.js';
 
 interface Seen extends SearchAnswer {
@@ -13,51 +13,53 @@ interface Seen extends SearchAnswer {
   boards: BoardNames | null;
 }
 
-export const jobValues = oracleByRules<Seen>({
+const RULES: Rules<Seen> = {
+  'JOB-8': everyValue('absolute web addresses', ['Job URL', 'Apply URL', 'Logo URL'], isWebAddress),
+  'JOB-9': everyJob('Salary From of at most Salary To', ({ 'Salary From': from, 'Salary To': to }) => {
+    if (typeof from !== 'number' || typeof to !== 'number') return undefined;
+    return from <= to ? null : `Salary From ${from}, Salary To ${to}`;
+  }),
+  'JOB-10': everyValue('a currency code of three capital letters', ['Salary Currency'], (text) =>
+    /^[A-Z]{3}$/.test(text),
+  ),
+  'JOB-11': everyJob('departments that the filter accepts', (job, { enums: { department } }) => {
+    const names = job['Department Name'];
+    if (!Array.isArray(names) || names.length === 0) return undefined;
+    const odd = names.find((name) => !department.includes(textOf(name)));
+    return odd === undefined ? null : `Department Name ${shown(odd)}`;
+  }),
+  'JOB-12': everyValue(
+    'a type and a seniority that their filters accept',
+    ['Job Type', 'Seniority Level'],
+    (text, { enums }, name) => enums[name === 'Job Type' ? 'job_type' : 'seniority_level'].includes(text),
+  ),
+  'JOB-13': (seen) =>
+    seen.boards !== null &&
+    everyValue('a label or value of the job-boards lookup', ['Job Board'], (text) =>
+      seen.boards!.has(text.toLowerCase()),
+    )(seen),
+  'PAGE-18': ({ jobs }) => {
+    const dates = strings(jobs.map((job) => job['Post Date'])).map((date) => date.slice(0, 10));
+    const isFalling = dates.every((date, i) => i === 0 || date <= dates[i - 1]!);
+    return new Set(dates).size > 1 && ['order', isFalling ? 'newest-first' : 'other'];
+  },
+};
+
+export const jobValues = oracleOf({
   id: 'job-values',
+  clauses: clausesOf(RULES),
   infers: ['JOB-13'],
   reads: ['response body'],
-  answers(history, context) {
+  judge(history, context, evidence) {
     const { names, complete } = knownBoards(history, context);
     const listed = listedThroughout(history);
     const { enums } = context.contract;
-    return searchAnswers(history, context).map((answer) => {
+    for (const answer of searchAnswers(history, context)) {
       // In traffic the list may change. A board on no list before and after was on none in between.
       const isKnown = context.seen === 'all' || listed('listJobBoards', answer.exchange).length > 0;
       const { jobs } = completed(answer.exchange)!;
-      return { ...answer, jobs, enums, boards: complete && isKnown ? names : null };
-    });
-  },
-  rules: {
-    'JOB-8': everyValue('absolute web addresses', ['Job URL', 'Apply URL', 'Logo URL'], isWebAddress),
-    'JOB-9': everyJob('Salary From of at most Salary To', ({ 'Salary From': from, 'Salary To': to }) => {
-      if (typeof from !== 'number' || typeof to !== 'number') return undefined;
-      return from <= to ? null : `Salary From ${from}, Salary To ${to}`;
-    }),
-    'JOB-10': everyValue('a currency code of three capital letters', ['Salary Currency'], (text) =>
-      /^[A-Z]{3}$/.test(text),
-    ),
-    'JOB-11': everyJob('departments that the filter accepts', (job, { enums: { department } }) => {
-      const names = job['Department Name'];
-      if (!Array.isArray(names) || names.length === 0) return undefined;
-      const odd = names.find((name) => !department.includes(textOf(name)));
-      return odd === undefined ? null : `Department Name ${shown(odd)}`;
-    }),
-    'JOB-12': everyValue(
-      'a type and a seniority that their filters accept',
-      ['Job Type', 'Seniority Level'],
-      (text, { enums }, name) => enums[name === 'Job Type' ? 'job_type' : 'seniority_level'].includes(text),
-    ),
-    'JOB-13': (seen) =>
-      seen.boards !== null &&
-      everyValue('a label or value of the job-boards lookup', ['Job Board'], (text) =>
-        seen.boards!.has(text.toLowerCase()),
-      )(seen),
-    'PAGE-18': ({ jobs }) => {
-      const dates = strings(jobs.map((job) => job['Post Date'])).map((date) => date.slice(0, 10));
-      const isFalling = dates.every((date, i) => i === 0 || date <= dates[i - 1]!);
-      return new Set(dates).size > 1 && ['order', isFalling ? 'newest-first' : 'other'];
-    },
+      evidence.check(RULES, { ...answer, jobs, enums, boards: complete && isKnown ? names : null });
+    }
   },
 });
 
