@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SearchIndex } from './index.js';
-import { everything } from '../../test/mock/everything.js';
-import { datasetOf, posting, searchNow } from '../../test/mock/dataset.js';
+import { datasetOf, everything, posting, searchNow } from '../../test/mock/dataset.js';
 
 /** Returns the ids of postings whose description has the phrase, for each way to store words: lists, bitmaps, both, automatic. */
 function find(term: string, descriptions: string[]): number[][] {

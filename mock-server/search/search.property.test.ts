@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
 import { SearchIndex, type Filter, type KeywordNode, type SearchQuery } from './index.js';
-import { everything } from '../../test/mock/everything.js';
 import { answerNaively, byResultOrder } from '../../test/mock/naive-search.js';
-import { company, datasetOf, DAY, job, searchNow } from '../../test/mock/dataset.js';
+import { company, datasetOf, DAY, everything, job, searchNow } from '../../test/mock/dataset.js';
 import { runs } from '../../test/support/thorough.js';
 
 // Few values of each kind, so that filters match and duplicates occur.

@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Posting } from '../../fixtures/index.js';
 import { SearchIndex, type KeywordNode, type SearchQuery } from './index.js';
-import { everything } from '../../test/mock/everything.js';
-import { datasetOf, DAY, posting, searchNow } from '../../test/mock/dataset.js';
+import { datasetOf, DAY, everything, posting, searchNow } from '../../test/mock/dataset.js';
 
 function find(postings: Posting[], changes: Partial<SearchQuery>): number[] {
   const [ids, others] = [0, 1_000].map((textsOnDemandUpTo) => {

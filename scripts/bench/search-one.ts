@@ -1,7 +1,7 @@
 /** Measures the engine with the number of postings in its argument, in its own process. Prints a `SizeReport` as JSON. */
 import { makeDataset } from '../../fixtures/index.js';
 import { SearchIndex, search } from '../../mock-server/search/index.js';
-import { everything } from '../../test/mock/everything.js';
+import { everything } from '../../test/mock/dataset.js';
 import { loadContract } from '../../spec/index.js';
 import { time, timeEach, type Timing } from './measure.js';
 import { makeQueries, NOW, type QueryClass } from './search-queries.js';

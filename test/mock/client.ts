@@ -13,29 +13,15 @@ export interface Answer {
   body: any;
 }
 
-export interface Client {
-  readonly key: string;
-  /** Sends a search. */
-  post(operation: OperationId, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  get(operation: OperationId, query?: string, headers?: Record<string, string>): Promise<Answer>;
-  search(body?: unknown, operationKey?: string): Promise<Answer>;
-  balance(): Promise<number>;
-}
+export type Client = ReturnType<typeof clientOf>;
 
 /** Returns a client that sends its requests to several mocks in turn, and adds each to `attempts`. */
 export function spreadClientOf(mocks: readonly Mock[], key: string, attempts: Attempt[] = []): Client {
   let calls = 0;
-  const { world } = mocks[0]!;
-  return clientOf(
-    {
-      world,
-      get url() {
-        return mocks[calls++ % mocks.length]!.url;
-      },
-    },
-    key,
-    attempts,
-  );
+  const turns = Object.defineProperty({ ...mocks[0]! }, 'url', {
+    get: () => mocks[calls++ % mocks.length]!.url,
+  });
+  return clientOf(turns, key, attempts);
 }
 
 export async function callAdmin(
@@ -47,11 +33,17 @@ export async function callAdmin(
   const headers = { 'content-type': 'application/json' };
   const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   const answer = await fetch(`${mock.url}/__admin${path}`, init);
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: parsedJson(text) };
+  return answerOf(answer, await answer.text());
 }
 
-export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []): Client {
+const answerOf = ({ status, headers }: Response, text: string): Answer => ({
+  status,
+  headers,
+  text,
+  body: parsedJson(text),
+});
+
+export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempts: Attempt[] = []) {
   const { contract } = mock.world;
   async function send(operation: OperationId, query: string, init: RequestInit): Promise<Answer> {
     const { kind, path } = contract.operation(operation);
@@ -61,22 +53,25 @@ export function clientOf(mock: Pick<Mock, 'url' | 'world'>, key: string, attempt
     const { answer, text } = await attempted(attempts, search, () =>
       fetch(mock.url + path + query, { ...init, headers }),
     );
-    return { status: answer.status, headers: answer.headers, text, body: parsedJson(text) };
+    return answerOf(answer, text);
   }
-  const client: Client = {
+  /** Sends a search. */
+  const post = (operation: OperationId, body: unknown = {}, headers: Record<string, string> = {}) =>
+    send(operation, '', {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  const get = (operation: OperationId, query = '', headers: Record<string, string> = {}) =>
+    send(operation, query, { headers });
+  return {
     key,
-    post: (operation, body = {}, headers = {}) =>
-      send(operation, '', {
-        method: 'POST',
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...headers },
-      }),
-    get: (operation, query = '', headers = {}) => send(operation, query, { headers }),
-    search: (body, operationKey) =>
-      client.post('searchJobs', body, operationKey === undefined ? {} : { 'idempotency-key': operationKey }),
-    balance: async () => (await client.get('getCreditBalance')).body.credits_remaining as number,
+    post,
+    get,
+    search: (body?: unknown, operationKey?: string) =>
+      post('searchJobs', body, operationKey === undefined ? {} : { 'idempotency-key': operationKey }),
+    balance: async () => (await get('getCreditBalance')).body.credits_remaining as number,
   };
-  return client;
 }
 
 /** Sends a request, and adds an attempt with its outcome to `attempts`. */

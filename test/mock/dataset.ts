@@ -70,3 +70,22 @@ export function datasetOf(postings: readonly Posting[], companies: readonly Comp
 export function searchNow(index: SearchIndex, query: SearchQuery): Result {
   return search(index, query) as Result;
 }
+
+/** Returns a query that matches all postings, with some members replaced. */
+export function everything(changes: Partial<SearchQuery> = {}): SearchQuery {
+  return {
+    from: Number.NEGATIVE_INFINITY,
+    to: Number.POSITIVE_INFINITY,
+    newest: 0,
+    limit: 100,
+    after: null,
+    wanted: [],
+    unwanted: [],
+    locations: [],
+    excludeLocations: [],
+    include: null,
+    exclude: null,
+    excludeDuplicates: false,
+    ...changes,
+  };
+}

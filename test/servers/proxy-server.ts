@@ -1,5 +1,5 @@
 /** A forward proxy for tests that records the requests it receives. */
-import { createServer, request as sendRequest } from 'node:http';
+import { createServer, request as sendRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { closing } from '../support/closing.js';
 import { listen, type Listening } from './listen.js';
@@ -12,31 +12,26 @@ export interface ForwardProxy extends Listening {
 /** Starts a proxy that answers 407 without the Proxy-Authorization `wants`. It closes when the current test has finished. */
 export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
   const asked: ForwardProxy['asked'] = [];
+  const isAllowed = ({ method, url, headers }: IncomingMessage): boolean => {
+    const authorization = headers['proxy-authorization'];
+    asked.push({ line: `${method} ${url}`, authorization });
+    return wants === undefined || authorization === wants;
+  };
   const server = createServer((incoming, outgoing) => {
-    asked.push({
-      line: `${incoming.method} ${incoming.url}`,
-      authorization: incoming.headers['proxy-authorization'],
-    });
-    if (wants !== undefined && incoming.headers['proxy-authorization'] !== wants)
-      return outgoing.writeHead(407).end();
+    if (!isAllowed(incoming)) return outgoing.writeHead(407).end();
     const headers = { ...incoming.headers };
     delete headers['proxy-authorization'];
-    const forward = sendRequest(
-      incoming.url ?? '',
-      { method: incoming.method ?? 'GET', headers, agent: false },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
-        answer.pipe(outgoing);
-      },
-    );
+    const options = { method: incoming.method ?? 'GET', headers, agent: false };
+    const forward = sendRequest(incoming.url ?? '', options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+      answer.pipe(outgoing);
+    });
     forward.on('error', () => outgoing.writeHead(502).end());
     return incoming.pipe(forward);
   });
   server.on('connect', (incoming, socket: Socket) => {
-    asked.push({ line: `CONNECT ${incoming.url}`, authorization: incoming.headers['proxy-authorization'] });
     socket.on('error', () => undefined);
-    if (wants !== undefined && incoming.headers['proxy-authorization'] !== wants)
-      return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    if (!isAllowed(incoming)) return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     const { hostname, port } = new URL(`http://${incoming.url}`);
     const target = connect(Number(port), hostname, () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');

@@ -62,19 +62,16 @@ export class RedisServer {
       const { cert, key } = this.#tls;
       flags.push('--tls-auth-clients', 'no', '--tls-cert-file', cert, '--tls-key-file', key);
     }
-    const child = spawn(redisProgram!, flags);
-    await new Promise<void>((resolve, reject) => {
-      let said = '';
-      child.stdout.on('data', (text: Buffer) => {
-        said += text.toString();
-        if (/ready to accept connections/i.test(said)) resolve();
-      });
-      child.once('exit', () => {
-        if (this.#process === child) this.#process = null;
-        reject(new Error(`Redis exited: ${said}`));
-      });
-      this.#process = child;
+    const child = (this.#process = spawn(redisProgram!, flags));
+    const ended = once(child, 'exit').then(() => {
+      if (this.#process === child) this.#process = null;
+      return true;
     });
+    let said = '';
+    child.stdout.on('data', (text: Buffer) => void (said += text.toString()));
+    while (!/ready to accept connections/i.test(said))
+      if (await Promise.race([ended, once(child.stdout, 'data').then(() => false)]))
+        throw new Error(`Redis exited: ${said}`);
   }
 
   /** Kills the process, as if the machine failed. */

@@ -1,58 +1,36 @@
 /** A network between a mock and its Redis that can be slow, break connections, or drop data. */
 import { connect, createServer, type Socket } from 'node:net';
-import { listen, type Listening } from './listen.js';
+import { listen } from './listen.js';
 
-export class SlowNetwork implements AsyncDisposable {
-  #near!: Listening;
-  /** Milliseconds of delay in each direction. */
-  delayMs = 0;
-  #isSwallowing = false;
-
-  /** `target` is the port of the Redis. */
-  static async to(target: number): Promise<SlowNetwork> {
-    const network = new SlowNetwork();
-    const server = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
-      network.#join(near, far);
-      network.#join(far, near);
-    });
-    network.#near = await listen(server);
-    return network;
-  }
-
-  get port(): number {
-    return this.#near.port;
-  }
-
-  /** Breaks all connections; new ones are accepted. */
-  cut(): void {
-    this.#near.cut();
-  }
-
-  /** Drops everything, without an error on either side, until `heal`. */
-  swallow(): void {
-    this.#isSwallowing = true;
-  }
-
-  /** Breaks all connections, because the dropped bytes are lost. */
-  heal(): void {
-    this.#isSwallowing = false;
-    this.cut();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#near.close();
-  }
-
-  #join(from: Socket, to: Socket): void {
+/** `target` is the port of the Redis. */
+export async function slowNetwork(target: number) {
+  const join = (from: Socket, to: Socket): void => {
     let last = 0;
     from.on('data', (chunk: Buffer) => {
-      if (this.#isSwallowing) return;
+      if (network.isSwallowing) return;
       // Keeps the order if the delay gets shorter.
-      last = Math.max(last, performance.now() + this.delayMs);
+      last = Math.max(last, performance.now() + network.delayMs);
       setTimeout(() => to.writable && to.write(chunk), last - performance.now());
     });
     from.on('error', () => undefined);
     from.on('close', () => to.destroy());
-  }
+  };
+  const near = await listen(
+    createServer((socket) => {
+      const far = connect(target, '127.0.0.1');
+      join(socket, far);
+      join(far, socket);
+    }),
+  );
+  const network = {
+    port: near.port,
+    /** Milliseconds of delay in each direction. */
+    delayMs: 0,
+    /** Drops everything, without an error on either side. Call `cut` afterwards, because the dropped bytes are lost. */
+    isSwallowing: false,
+    /** Breaks all connections; new ones are accepted. */
+    cut: near.cut,
+    [Symbol.asyncDispose]: near.close,
+  };
+  return network;
 }

@@ -10,7 +10,7 @@ import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
 import { ask } from '../../../test/servers/redis-cluster.js';
 import { PASSWORD, redisProgram, RedisServer } from '../../../test/servers/redis-process.js';
 import { describeWithCluster, describeWithRedis } from '../../../test/servers/redis-server.js';
-import { SlowNetwork } from '../../../test/servers/slow-network.js';
+import { slowNetwork } from '../../../test/servers/slow-network.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { Connection } from './connection.js';
 
@@ -118,7 +118,7 @@ describeWithRedis('mocks that share a Redis', (redis) => {
   });
 
   it('survive a slow network that breaks again and again', async () => {
-    await using network = await SlowNetwork.to(redis.port);
+    await using network = await slowNetwork(redis.port);
     network.delayMs = 15;
     const mocks = await startAt(redis.newPrefix(), redis.url, redis.urlAt(network.port));
     const nothing = (): void => undefined;
@@ -128,7 +128,7 @@ describeWithRedis('mocks that share a Redis', (redis) => {
   });
 
   it('refuse with 503 in finite time and charge nothing while the network is silent, and recover', async () => {
-    await using network = await SlowNetwork.to(redis.port);
+    await using network = await slowNetwork(redis.port);
     const [near, far] = (await startAt(redis.newPrefix(), redis.url, redis.urlAt(network.port))) as [
       CheckedMock,
       CheckedMock,
@@ -137,7 +137,7 @@ describeWithRedis('mocks that share a Redis', (redis) => {
     const key = await near.accounts.create({ credits: 1_000, rateLimits: 'none' });
     const [here, there] = [clientOf(near, key, attempts), clientOf(far, key, attempts)];
     await found(there, 5, 'use_v1_before');
-    network.swallow();
+    network.isSwallowing = true;
     const refused = await Promise.all([
       ...[1, 2, 3].map((i) => there.search({ limit: 5 + i }, `use_v1_${i}`)),
       there.get('getCreditBalance'),
@@ -148,15 +148,16 @@ describeWithRedis('mocks that share a Redis', (redis) => {
     // From then on a request does not wait for the silent Redis.
     expect((await there.search({ limit: 6 }, 'use_v1_1')).status).toBe(503);
     expect(await here.balance()).toBe(991);
-    network.heal();
+    network.isSwallowing = false;
+    network.cut();
     for (const i of [1, 2, 3]) await found(there, 5 + i, `use_v1_${i}`);
     await there.balance();
     expect(disorderIn(await historyOf(near, key, { attempts }))).toEqual([]);
   });
 
   it('refuse to start in finite time if the network is silent', async () => {
-    await using network = await SlowNetwork.to(redis.port);
-    network.swallow();
+    await using network = await slowNetwork(redis.port);
+    network.isSwallowing = true;
     await expect(startAt(redis.newPrefix(), redis.urlAt(network.port))).rejects.toThrow(
       /^Failed to start: --state redis:\/\/127\.0\.0\.1:\d+\/0 cannot be used \(it does not answer\)\./,
     );
