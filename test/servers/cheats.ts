@@ -2,7 +2,7 @@
 import { loadContract, type Operation } from '../../spec/contract.js';
 import { jsonOf, setJson, type ForwardedAnswer } from '../mutants/mutant.js';
 import { startProxy } from '../mutants/proxy.js';
-import { bodyOf, isFields, type Fields } from '../mutants/rules.js';
+import { bodyOf, fieldsIn, isFields, type Fields } from '../mutants/rules.js';
 
 interface Answer extends Omit<ForwardedAnswer, 'body'> {
   body: Fields;
@@ -47,22 +47,13 @@ export const CHEATS: readonly Cheat[] = [
     answers: ifCharged({ status: 500, headers: {}, body: { detail: 'x' } }),
     isTriedWithKills: true,
   },
-  {
-    name: 'truncates the answers to charged searches',
-    answers: ifCharged({ isCut: true }),
-  },
-  {
-    name: 'states credits_used 0',
-    answers: ({ data }) => void (data['credits_used'] = 0),
-  },
+  { name: 'truncates the answers to charged searches', answers: ifCharged({ isCut: true }) },
+  { name: 'states credits_used 0', answers: ({ data }) => void (data['credits_used'] = 0) },
   {
     name: 'gives every answer the same Idempotency-Key',
     answers: ({ headers }) => void (headers['idempotency-key'] = 'use_v1_constant'),
   },
-  {
-    name: 'charges ten times what it states',
-    answers: ({ charge }) => 9 * charge,
-  },
+  { name: 'charges ten times what it states', answers: ({ charge }) => 9 * charge },
   {
     name: 'charges ten times what it states, which only the balance shows',
     answers({ charge, data }) {
@@ -119,22 +110,16 @@ export async function startCheat(honest: string, cheat: Cheat) {
     if (cheat.asks !== undefined && isFields(call.json()))
       setJson(call.request, { ...bodyOf(call), ...cheat.asks });
     const received = await call.send();
-    const json = jsonOf(received);
-    const body = isFields(json) ? json : {};
-    const data = isFields(body['data']) ? body['data'] : {};
+    const [body = {}] = fieldsIn([jsonOf(received)]);
+    const [data = {}] = fieldsIn([body['data']]);
     const charge = Number(data['credits_used'] ?? 0);
     const kind = received.status === 200 ? (call.operation?.kind ?? null) : null;
     const answer: Answer = { ...received, body, data, charge, kind };
     const more = cheat.answers?.(answer) ?? 0;
     taken += more;
     dearest = Math.max(dearest, charge + more);
-    if (answer.isCut)
-      return {
-        status: 200,
-        headers: {},
-        body: Buffer.from('{"success": true, "data": {"jobs": ['),
-        isCut: true,
-      };
+    const cut = Buffer.from('{"success": true, "data": {"jobs": [');
+    if (answer.isCut) return { status: 200, headers: {}, body: cut, isCut: true };
     for (const holder of [answer.body, answer.data])
       if (typeof holder['credits_remaining'] === 'number') holder['credits_remaining'] -= taken;
     return { ...answer, body: Buffer.from(JSON.stringify(answer.body)) };
