@@ -1,7 +1,7 @@
 /** Keeps connections busy with prepared requests. It needs far less processor time than the server under test. */
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+interface Load {
   port: number;
   connections: number;
   /** Raw HTTP/1.1 requests, sent in turn to 127.0.0.1. */
@@ -10,23 +10,16 @@ export interface Load {
   until: { answers?: number; ms?: number; signal?: AbortSignal };
 }
 
-export interface LoadResult {
-  answers: number;
-  seconds: number;
-  /** Answers with a status other than 200. */
-  refused: number;
-  /** From each request to its answer, ms. */
-  waits: number[];
-}
-
 /** Runs the load. Rejects if a connection breaks or an answer has no Content-Length. */
-export async function runLoad({ port, connections, requests, until }: Load): Promise<LoadResult> {
+export async function runLoad({ port, connections, requests, until }: Load) {
   const started = performance.now();
   const deadline = started + (until.ms ?? Infinity);
   const most = until.answers ?? Infinity;
   let sent = 0;
   let answers = 0;
+  /** Answers with a status other than 200. */
   let refused = 0;
+  /** From each request to its answer, ms. */
   const waits: number[] = [];
 
   const work = (): Promise<void> =>

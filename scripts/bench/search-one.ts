@@ -1,23 +1,10 @@
-/** Measures the engine with the number of postings in its argument, in its own process. Prints a `SizeReport` as JSON. */
+/** Measures the engine with the number of postings in its argument, in its own process. Prints the report as JSON. */
 import { makeDataset } from '../../fixtures/index.js';
 import { SearchIndex, search } from '../../mock-server/search/index.js';
 import { everything } from '../../test/mock/dataset.js';
 import { loadContract } from '../../spec/index.js';
 import { time, timeEach, type Timing } from './measure.js';
 import { makeQueries, NOW, type QueryClass } from './search-queries.js';
-
-export interface SizeReport {
-  postings: number;
-  buildSeconds: number;
-  /** Processor time of the build, which other programs affect less than its wall time. */
-  buildCpuSeconds: number;
-  peakBytes: number;
-  residentBytes: number;
-  /** Bytes of bitmaps and lists. */
-  spaceBytes: number;
-  /** Timings of each class of queries, and of two pages. */
-  timings: Record<QueryClass | 'firstPage' | 'deepPage', Timing>;
-}
 
 const postings = Number(process.argv[2]);
 const dataset = makeDataset({ seed: 1, jobs: postings, now: NOW });
@@ -41,12 +28,14 @@ const last = 4999 * limit - 1;
 const deep = { ...first, after: { timestamp: index.postedAt(last), id: index.postingId(last) } };
 const [firstPage, deepPage] = timeEach([() => search(index, first), () => search(index, deep)]);
 
-const report: SizeReport = {
+const report = {
   postings,
   buildSeconds,
+  /** Processor time of the build, which other programs affect less than its wall time. */
   buildCpuSeconds: (user + system) / 1e6,
   peakBytes,
   residentBytes,
+  /** Bytes of bitmaps and lists. */
   spaceBytes: index.spaceBytes,
   timings: {
     facets: timeClass('facets'),
@@ -56,4 +45,5 @@ const report: SizeReport = {
     deepPage: deepPage!,
   },
 };
+export type SizeReport = typeof report;
 console.log(JSON.stringify(report));

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { table } from '../table.js';
-import { rawRequest, runLoad, type LoadResult } from './load.js';
+import { rawRequest, runLoad } from './load.js';
 import { median } from './measure.js';
 import { startPrism } from './prism.js';
 import { anyKeys, forked, forkMock, microsOf, usage, type Server } from './servers.js';
@@ -97,7 +97,7 @@ export async function load(
   sent: readonly Body[],
   connections: number,
   until: { answers?: number; ms?: number },
-): Promise<LoadResult> {
+) {
   const requests = sent.flatMap((body) => keys.map((key) => rawRequest('POST', PATH, key, body)));
   const result = await runLoad({ port, connections, requests, until });
   if (result.refused > 0) throw new Error(`${name} refused ${result.refused} requests`);
@@ -110,10 +110,9 @@ export async function turnPages(mock: Server): Promise<{ requests: Body[]; answe
   const requests: Body[] = [];
   const answers: string[] = [];
   for (const body of bodies) {
-    let cursor: unknown = undefined;
-    for (let page = 0; page < PAGES && cursor !== null; page += 1) {
-      const request = cursor === undefined ? body : { ...body, search_after: cursor };
-      const response = await fetch(`http://127.0.0.1:${mock.port}${PATH}`, {
+    let request: Body | null = body;
+    for (let page = 0; page < PAGES && request !== null; page += 1) {
+      const response: Response = await fetch(`http://127.0.0.1:${mock.port}${PATH}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
         body: JSON.stringify(request),
@@ -121,7 +120,8 @@ export async function turnPages(mock: Server): Promise<{ requests: Body[]; answe
       const answer = await response.text();
       requests.push(request);
       answers.push(answer);
-      cursor = (JSON.parse(answer) as { data: { search_after: unknown } }).data.search_after;
+      const { search_after } = (JSON.parse(answer) as { data: { search_after: unknown } }).data;
+      request = search_after === null ? null : { ...body, search_after };
     }
   }
   return { requests, answers };

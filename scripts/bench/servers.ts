@@ -25,17 +25,11 @@ export interface Usage {
   longest: number;
 }
 
-export interface MockSetup {
-  postings?: number;
-  /** The `--state` of the mock. */
-  state?: string;
-  /** The root of the repository, or of another version of it. */
-  checkout?: string;
-}
-
-/** Starts a mock. Rejects if its process cannot start or ends. */
-export async function forkMock(setup: MockSetup = {}): Promise<Server> {
-  const { postings = 10_000, state = '', checkout = root } = setup;
+/**
+ * Starts a mock with a `--state`. `checkout` is the root of the repository, or of another version of it. Rejects if the process
+ * cannot start or ends.
+ */
+export async function forkMock({ postings = 10_000, state = '', checkout = root } = {}): Promise<Server> {
   const server = await forked('mock', 'mock.ts', [resolve(checkout), String(postings), state], checkout);
   return { ...server, newKeys: (count) => ask(server.process, { newKeys: count }) as Promise<string[]> };
 }

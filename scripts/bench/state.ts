@@ -99,37 +99,26 @@ async function showCosts(places: readonly Place[], rounds: number): Promise<void
       ...[half, most, most - memoryWait].map((ms) => `${ms.toFixed(1)} ms`),
     ]);
   }
-  const head = [
-    'state',
-    'searches/s',
-    'of memory',
-    'processor time',
-    'times one, a core each',
-    'round trips',
-  ];
+  const rates = ['state', 'searches/s', 'of memory', 'processor time', 'times one, a core each'];
   const waits = [`median at ${FEW_CONNECTIONS} connections`, '99th percentile', 'above memory'];
-  console.log(table([...head, ...waits], rows));
+  console.log(table([...rates, 'round trips', ...waits], rows));
 }
 
 async function costOf(
-  place: Place,
+  { mocks, redis, sharesAccounts = false }: Place,
   requests: readonly Body[],
   connections: number,
   ms: number,
 ): Promise<Cost> {
-  const { mocks, redis, sharesAccounts = false } = place;
   const keys = await mocks[0]!.newKeys(ACCOUNTS * mocks.length);
-  const keysOf = (i: number): string[] => {
-    const own = keys.slice(i * ACCOUNTS, (i + 1) * ACCOUNTS);
-    // Each mock gets the shared accounts in another order, as behind a load balancer.
-    return sharesAccounts ? [...keys.slice(i * ACCOUNTS), ...keys.slice(0, i * ACCOUNTS)] : own;
-  };
-  const spent = async (): Promise<[number, number]> => {
-    const used = await Promise.all(mocks.map(usage));
-    return [
-      used.reduce((sum, each) => sum + microsOf(each), 0),
-      redis === undefined ? 0 : await tripsOf(redis),
-    ];
+  // Each mock gets the shared accounts in another order, as behind a load balancer.
+  const keysOf = (i: number): string[] =>
+    sharesAccounts
+      ? [...keys.slice(i * ACCOUNTS), ...keys.slice(0, i * ACCOUNTS)]
+      : keys.slice(i * ACCOUNTS, (i + 1) * ACCOUNTS);
+  const spent = async (): Promise<[micros: number, trips: number]> => {
+    const micros = (await Promise.all(mocks.map(usage))).map(microsOf);
+    return [micros.reduce((sum, each) => sum + each, 0), redis === undefined ? 0 : await tripsOf(redis)];
   };
   const before = await spent();
   const results = await Promise.all(

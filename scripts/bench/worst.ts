@@ -8,12 +8,6 @@ import { inWords } from './measure.js';
 import { forkMock, microsOf, usage, type Question, type Server } from './servers.js';
 import { worstRequests, type Request } from './worst-requests.js';
 
-export interface WorstOptions {
-  postings: number;
-  /** The root of another version of the repository, whose mock is measured with the same requests. */
-  checkout?: string;
-}
-
 /** The goal: the longest wait of a lookup, in ms of processor time. */
 const LIMIT_MS = 50;
 /** A request above the goal is sent this many times. The shortest wait counts, since other programs can only lengthen it. */
@@ -33,7 +27,8 @@ interface Measured {
   processor: number;
 }
 
-export async function benchWorst(setup: WorstOptions): Promise<void> {
+/** `checkout` is the root of another version of the repository, whose mock is measured with the same requests. */
+export async function benchWorst(setup: { postings: number; checkout?: string }): Promise<void> {
   const mock = await forkMock(setup);
   try {
     mock.process.send('watch' satisfies Question);
