@@ -1,7 +1,7 @@
 /** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
 import { RARE_HABITS } from '../../test/independent-service/habits.js';
 import { command, wholeNumber } from './command.js';
-import { checkedStories, exploreTrials } from './explore-trials.js';
+import { checkedStories, exploreTrials } from './explore-work.js';
 import { mutantTrials } from './mutant-trials.js';
 import { onlyPart, partOfCommit, PARTS, remainderOf } from './parts.js';
 import { strangerTrials } from './stranger-trials.js';

@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { STATEFUL } from '../../test/mutants/catalogue.js';
 import { command, namesAmong } from './command.js';
-import { exploreTrials, type ExploreFlags } from './explore-trials.js';
+import { exploreTrials, type ExploreFlags } from './explore-work.js';
 import { runTrials } from './trials.js';
 
 const { jobs, ...flags } = command('explore')

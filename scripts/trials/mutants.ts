@@ -6,7 +6,6 @@ import { groupOf } from '../../test/mutants/trial.js';
 import { tryClients } from './clients.js';
 import { command, namesAmong, wholeNumber } from './command.js';
 import { mutantTrials, pairs, type MutantFlags } from './mutant-trials.js';
-import { tryPairs } from './pair-trials.js';
 import { runTrials } from './trials.js';
 
 const names = [
@@ -51,5 +50,5 @@ const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
 process.exitCode = await (clients
   ? tryClients(flags.only, rounds)
   : stranger
-    ? tryPairs({ only: flags.only, seed }, jobs)
+    ? (await import('./pair-work.js')).tryPairs({ only: flags.only, seed }, jobs)
     : runTrials([mutantTrials(flags)], jobs));
