@@ -409,6 +409,14 @@ describeInChromium('the workbench', (chromium) => {
     }),
   );
 
+  it('keeps the editor smaller than a narrow screen, so that the result is below it', () =>
+    at('write/copy/filters/remote-and-on-site-direct', async ({ page }) => {
+      await page.setViewportSize({ width: 400, height: 800 });
+      await page.getByRole('textbox', { name: 'Text of the pack' }).waitFor();
+      const { height } = (await page.locator('.editor').boundingBox())!;
+      expect(height).toBeLessThan(600);
+    }));
+
   it('finds scenarios by a clause, shows their cost and steps, runs them, and shows the requests of one that passed', () =>
     at('packs', async ({ page }) => {
       await page.getByRole('searchbox').fill('BILL-1');
