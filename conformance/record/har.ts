@@ -145,18 +145,17 @@ function bytesOf(
   size: unknown,
   headers: Headers | undefined,
 ): Buffer | undefined {
-  const bytes = Buffer.from(written, isBase64 ? 'base64' : 'utf8');
-  const raw = Buffer.from(written, 'latin1');
-  if (!isBase64 && written.startsWith('\x1f\x8b')) return raw;
+  if (isBase64) return Buffer.from(written, 'base64');
+  const [bytes, raw] = [Buffer.from(written), Buffer.from(written, 'latin1')];
+  if (written.startsWith('\x1f\x8b')) return raw;
   const length = Number(headers?.['content-length']);
   const isLatin = raw.toString('latin1') === written;
-  const isBytes = isLatin && isUtf8(raw) && length === raw.length;
-  if (!isBase64 && isBytes) return raw;
+  if (isLatin && isUtf8(raw) && length === raw.length) return raw;
   const isText =
     !/[\xc2-\xf4][\x80-\xbf]/.test(written) ||
     [size, length].includes(bytes.length) ||
     (isLatin && !isUtf8(raw));
-  return isBase64 || isText ? bytes : undefined;
+  return isText ? bytes : undefined;
 }
 
 /** The decoded body: some tools write the bytes of the wire, compressed or in chunks. */
@@ -167,7 +166,7 @@ function plain(written: string, encoding: unknown, size: unknown, headers: Heade
   if (parsedJson(bytes.toString('utf8')) !== undefined) return bytes;
   if (/\bchunked\b/i.test(headers['transfer-encoding'] ?? '')) bytes = unchunked(bytes) ?? bytes;
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const coding = encoding === 'base64' ? headers['content-encoding'] : undefined;
+  const coding = isBase64 ? headers['content-encoding'] : undefined;
   const whole = decoded(bytes, isGzip ? 'gzip' : coding, MOST_BYTES);
   if (Buffer.isBuffer(whole)) return whole;
   // Some tools store decoded text although the header names a coding. Broken gzip is useless.

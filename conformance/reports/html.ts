@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { PAGE_START } from '../../common/browser/html.js';
 import { kitFile } from '../../common/browser/serve.js';
 import { visible } from '../../common/visible.js';
+import { chunked } from '../values/grouped.js';
 import { html as escape } from './escape.js';
 import { writeMarkdown } from './markdown.js';
 import type { ExchangeBodies, ReportView } from './view.js';
@@ -40,8 +41,8 @@ export function* writeHtml(view: ReportView): Generator<string> {
 <div id="run" class="narrow"><pre class="text" tabindex="0">${escape(writeMarkdown(view))}</pre></div>
 <script type="application/json" id="view">${embedded(page)}</script>
 `;
-  for (const piece of piecesOf(view.bodies()))
-    yield `<script type="text/plain" data-from="${piece[0]!.id}">${gzipSync(visible(JSON.stringify(piece))).toString('base64')}</script>\n`;
+  for (const piece of chunked(view.bodies(), PIECE_CHARACTERS, charactersOf))
+    yield `<script type="text/plain" data-from="${piece[0].id}">${gzipSync(visible(JSON.stringify(piece))).toString('base64')}</script>\n`;
   yield `<script>${script}</script>
 </body>
 </html>
@@ -53,21 +54,8 @@ function embedded(value: unknown): string {
   return visible(JSON.stringify(value)).replaceAll('<', '\\u003c');
 }
 
-function* piecesOf(all: Iterable<ExchangeBodies>): Generator<ExchangeBodies[]> {
-  let piece: ExchangeBodies[] = [];
-  let characters = 0;
-  for (const bodies of all) {
-    const { request, response } = bodies;
-    const size = (request.bodyText?.length ?? 0) + (response?.bodyText.length ?? 0);
-    if (piece.length > 0 && characters + size > PIECE_CHARACTERS) {
-      yield piece;
-      [piece, characters] = [[], 0];
-    }
-    piece.push(bodies);
-    characters += size;
-  }
-  if (piece.length > 0) yield piece;
-}
+const charactersOf = ({ request, response }: ExchangeBodies): number =>
+  (request.bodyText?.length ?? 0) + (response?.bodyText.length ?? 0);
 
 function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -13,3 +13,23 @@ export function collected<K, T>(named: Iterable<readonly [name: K, item: T]>): M
   }
   return groups;
 }
+
+/** Yields lists of items in their order, each with a size of at most `most`, or with one item. */
+export function* chunked<T>(
+  items: Iterable<T>,
+  most: number,
+  sizeOf: (item: T) => number,
+): Generator<[T, ...T[]]> {
+  let chunk: T[] = [];
+  let size = 0;
+  for (const item of items) {
+    const own = sizeOf(item);
+    if (chunk.length > 0 && size + own > most) {
+      yield chunk as [T, ...T[]];
+      [chunk, size] = [[], 0];
+    }
+    chunk.push(item);
+    size += own;
+  }
+  if (chunk.length > 0) yield chunk as [T, ...T[]];
+}
