@@ -364,9 +364,6 @@ export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
 
 type Jobs = readonly (string | null)[];
 
-/** More jobs than any course has. */
-const MOST_JOBS = 1_000;
-
 /** The jobs of each chain of delivered pages that reached its end, or enough jobs. */
 export function collectedJobs(course: Course, attempts: readonly Attempt[]): Jobs[] {
   const { task } = course;
@@ -378,7 +375,6 @@ export function collectedJobs(course: Course, attempts: readonly Attempt[]): Job
       const next = page.nextCursor;
       const isFull = task.enough !== null && jobs.length >= task.enough;
       if (isFull || next === null || next === undefined) return [jobs];
-      if (jobs.length > MOST_JOBS) return [];
       const place = canonical(next);
       // The client continues with the first response; another one to the same request has the same jobs.
       const follower = pages.find((each) => isBefore(page, each) && canonical(each.cursor) === place);
