@@ -1,5 +1,6 @@
 /** Stores exchanges of runs and traffic without secrets and parsed bodies. Reading parses the bodies again. */
 import type { Redactor } from '../../common/redact.js';
+import { visible } from '../../common/visible.js';
 import { parsedJson } from '../values/json.js';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
@@ -43,13 +44,10 @@ export function storedExchange<E extends Messages>({ request, response, ...other
 }
 
 /** Yields a document as JSON, in pieces no larger than an exchange. Each exchange is one line, which saves half of the space. */
-export function* storedPieces(
-  { exchanges, ...rest }: { exchanges: readonly Messages[] },
-  shown = (text: string): string => text,
-): Generator<string> {
-  yield `${shown(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
+export function* storedPieces({ exchanges, ...rest }: { exchanges: readonly Messages[] }): Generator<string> {
+  yield `${visible(JSON.stringify(rest, null, 2)).slice(0, -2)},\n  "exchanges": [`;
   for (const [i, exchange] of exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n    ${shown(JSON.stringify(storedExchange(exchange)))}`;
+    yield `${i === 0 ? '' : ','}\n    ${visible(JSON.stringify(storedExchange(exchange)))}`;
   yield '\n  ]\n}\n';
 }
 

@@ -1,5 +1,6 @@
 /** Redacts secrets in the record of a run, and writes and reads stored records. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { visible } from '../../common/visible.js';
 import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count } from '../values/text.js';
 import type { Exchange } from './exchange.js';
@@ -64,18 +65,15 @@ export async function redactedRecord(
 }
 
 /**
- * Yields a record or report as JSON, in pieces that `shown` may change. Outcomes of scenarios and exchanges are at the end and
- * packed, because they are most of the size and only `readRecord` needs all of them.
+ * Yields a record or report as JSON, in pieces. Outcomes of scenarios and exchanges are at the end and packed, because they are
+ * most of the size and only `readRecord` needs all of them.
  */
-export function* recordPieces(
-  { exchanges, ...rest }: RunRecord,
-  shown = (text: string): string => text,
-): Generator<string> {
+export function* recordPieces({ exchanges, ...rest }: RunRecord): Generator<string> {
   const scenarios = rest.scenarios.map((scenario) => ({ ...scenario, outcome: undefined }));
   const members = Object.entries({ ...rest, scenarios }).filter(([, value]) => value !== undefined);
-  yield `{\n${members.map(([name, value]) => `  "${name}": ${shown(laidOut(value))}`).join(',\n')}`;
-  yield* packedMember('outcomes', rest.scenarios, ({ outcome }) => shown(JSON.stringify(outcome)));
-  yield* packedMember('exchanges', exchanges, (each) => shown(JSON.stringify(storedExchange(each))));
+  yield `{\n${members.map(([name, value]) => `  "${name}": ${visible(laidOut(value))}`).join(',\n')}`;
+  yield* packedMember('outcomes', rest.scenarios, ({ outcome }) => visible(JSON.stringify(outcome)));
+  yield* packedMember('exchanges', exchanges, (each) => visible(JSON.stringify(storedExchange(each))));
   yield '\n}\n';
 }
 

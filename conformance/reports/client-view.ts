@@ -37,7 +37,7 @@ export function clientView(report: Report, docs?: string): ReportView {
     page: clientPage(report, docs),
     lineOf: (id) => visible(report.lines[id] ?? ''),
     bodies: (ids) => bodiesIn(report, ids),
-    json: () => storedPieces(report, visible),
+    json: () => storedPieces(report),
   };
 }
 

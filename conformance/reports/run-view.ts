@@ -1,5 +1,4 @@
 /** The view of a run, and of recorded traffic. */
-import { visible } from '../../common/visible.js';
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { operationIds } from '../../spec/contract.js';
 import { loadClientRules } from '../../spec/clients.js';
@@ -35,7 +34,7 @@ export function runView(report: RunReport): ReportView {
     page: pageOf(report),
     lineOf: (id) => (requests.has(id) ? requestLine(requests.get(id)!) : ''),
     bodies: (ids) => bodiesIn(report, ids),
-    json: () => recordPieces(report, visible),
+    json: () => recordPieces(report),
   };
 }
 
