@@ -25,6 +25,12 @@ describe('YAML of users', () => {
     ['flow without end', '['.repeat(20_000), 'line 1: is nested deeper than 100 levels'],
     ['levels without end', '- '.repeat(101), 'line 1: is nested deeper than 100 levels'],
     ['a duplicate name', 'a: 1\nb: 2\na: 3\n', 'line 3: Map keys must be unique'],
+    ['a line that is indented otherwise', 'a:\n  - b: 1\n   c: 2', /^line 3: .*\. Check the indentation$/],
+    [
+      'a text with a colon and no quotes',
+      'a: b: c',
+      /^line 1: .*, or put a text that contains ": " in quotes$/,
+    ],
     ['a text that is not YAML', 'a: [1\nb: 2', /^line 2: Flow sequence/],
   ])('is rejected with the line number of %s', (_, text, message) => {
     expect(() => parseYaml(text)).toThrow(message);

@@ -58,7 +58,7 @@ export function parseYaml(text: string): YamlFile {
         document.errors.slice(0, 3).map(({ pos, message }) => ({
           ...at(pos[0]),
           // On a text that is nested too deeply, the parser overflows the stack.
-          message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message,
+          message: message === 'Maximum call stack size exceeded' ? TOO_DEEP : message + hintFor(message),
         })),
       );
     checkSize(document.contents, (offset, message) => {
@@ -90,6 +90,19 @@ function offsetOf(document: Document.Parsed, place: Place): number {
     if (node?.range) return node.range[0];
   }
   return 0;
+}
+
+/** Words for the most frequent mistakes, whose messages are about the grammar of YAML. */
+const HINTS: [RegExp, string][] = [
+  [/same column|without - indicator/, '. Check the indentation'],
+  [
+    /in compact mappings|on a single line/,
+    '. Check the indentation, or put a text that contains ": " in quotes',
+  ],
+];
+
+function hintFor(message: string): string {
+  return HINTS.find(([pattern]) => pattern.test(message))?.[1] ?? '';
 }
 
 const TOO_DEEP = `is nested deeper than ${DEEPEST} levels`;

@@ -3,6 +3,7 @@ import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';
 import { parseCondition } from '../language/conditions.js';
+import { MATCHERS } from '../language/matchers.js';
 import type { Expectation } from '../model/pack.js';
 import type { ArgumentsOf } from '../predicates/generated/predicates.js';
 import type { Arguments, Predicate } from '../predicates/predicate.js';
@@ -11,6 +12,10 @@ import { checkStepId } from './actions.js';
 import type { CheckContext } from './context.js';
 import { checkCited, checkExpressions, checkParsed, checkPointer } from './expressions.js';
 
+/** Predicates that hold for any value if they have none of the conditions. */
+const PASS_ALL = new Set(['every-job', 'every-item', 'value']);
+const CONDITIONS = [...Object.keys(MATCHERS), 'any-of', 'all-of', 'none-of'];
+
 export function checkExpectation(expectation: Expectation, context: CheckContext): void {
   const { place, step, clauses, arguments: args } = expectation;
   const { workflow, documents, report } = context;
@@ -18,6 +23,8 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   // The schema reports an unknown predicate, and the check goes on.
   const predicate = expectation.predicate as Predicate | undefined;
   if (predicate === undefined) return;
+  if (PASS_ALL.has(expectation.that) && !CONDITIONS.some((name) => name in args))
+    report(place, `"${expectation.that}" accepts everything here; add a condition, such as \`equals\``);
   if (step !== null) checkStepId(step, place, workflow, report);
   const own = step ?? context.step?.stepId;
   if (own !== undefined && [args['with']].flat().includes(own))
@@ -47,8 +54,12 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
 }
 
 /** Reports a step that is sent after this check, unless jumps can change the order. */
-function checkOrder(stepId: string, place: Place, { step, workflow: { steps }, report }: CheckContext): void {
-  if (step === null || steps.some((each) => each.onSuccess.length + each.onFailure.length > 0)) return;
+function checkOrder(stepId: string, place: Place, { step, workflow, report }: CheckContext): void {
+  const { steps } = workflow;
+  const actions = [workflow.successActions, workflow.failureActions].concat(
+    steps.flatMap(({ onSuccess, onFailure }) => [onSuccess, onFailure]),
+  );
+  if (step === null || actions.flat().some((each) => each.stepId !== null)) return;
   if (steps.slice(steps.indexOf(step) + 1).some((each) => each.stepId === stepId))
     report(place, `step "${stepId}" is sent after "${step.stepId}"; move the check to "${stepId}"`);
 }

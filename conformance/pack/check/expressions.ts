@@ -2,7 +2,7 @@
 import { didYouMean } from '../../../common/nearest.js';
 import { messageOf } from '../../values/text.js';
 import type { Parsed } from '../language/conditions.js';
-import { expressionsIn, type Expression } from '../language/expressions.js';
+import { bareExpressionsIn, expressionsIn, type Expression } from '../language/expressions.js';
 import { INPUTS, isBindable } from '../language/inputs.js';
 import { strayMember } from '../model/answer-shapes.js';
 import type { CheckedCriterion, Step } from '../model/pack.js';
@@ -12,6 +12,8 @@ import type { CheckContext } from './context.js';
 export function checkExpressions(value: unknown, place: Place, context: CheckContext): void {
   try {
     for (const expression of expressionsIn(value)) checkExpression(expression, place, context);
+    for (const { found, name } of bareExpressionsIn(value))
+      context.report(place, `${found} would be sent as it is; inside a text, write {$${name}}`);
   } catch (error) {
     context.report(place, messageOf(error));
   }

@@ -62,7 +62,7 @@ function checkParameters({ parameters }: Step, operation: Operation, { report }:
     const isKnown = HEADERS.some((each) => `-${name}-`.toLowerCase().includes(`-${each}-`.toLowerCase()));
     if (where === 'query' && !known.includes(name))
       report([...place, 'name'], strayName(id, 'query parameter', name, known));
-    if (where === 'header' && !isKnown && nearest(name, HEADERS, 2) !== undefined)
+    if (where === 'header' && !isKnown && isMisspelt(name, nearest(name, HEADERS, 2)))
       report([...place, 'name'], strayName(id, 'header', name, HEADERS));
     if (absent || expressionTexts(value).length > 0) continue;
     const text = String(value);
@@ -72,6 +72,12 @@ function checkParameters({ parameters }: Step, operation: Operation, { report }:
       if (issue.loc.includes(name) || where === 'header')
         report([...place, 'value'], `${brokenBy(issue, id)}${MARK}`);
   }
+}
+
+/** Not if only words of two letters differ: X-Request-IP is another header than X-Request-ID. */
+function isMisspelt(name: string, near: string | undefined): boolean {
+  const longWords = (text: string): string => text.toLowerCase().replace(/(?<![^-])..?(?![^-])/g, '');
+  return near !== undefined && longWords(name) !== longWords(near);
 }
 
 function strayName(operation: string, kind: string, name: string, known: readonly string[]): string {

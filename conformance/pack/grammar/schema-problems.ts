@@ -1,7 +1,7 @@
 /** Checks a document against the pack schema. Messages state the problem and what to do. */
 import type { ErrorObject } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { didYouMean } from '../../../common/nearest.js';
+import { didYouMean, nearest } from '../../../common/nearest.js';
 import { grouped } from '../../values/grouped.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { flawOf } from '../language/patterns.js';
@@ -46,7 +46,9 @@ function problemsIn(errors: readonly ErrorObject[], document: unknown) {
     message: parts.map((each) => messageFor(each, document)).join(' or '),
     isName: isNameError(error),
   });
-  return [...grouped(found, ({ instancePath }) => instancePath)].flatMap(([at, errors]) => {
+  return [...grouped(found, ({ instancePath }) => instancePath)].flatMap(([at, all]) => {
+    const meant = new Set(all.map(memberMeantBy));
+    const errors = all.filter((error) => !missingIn(error).some((name) => meant.has(name)));
     if (!errors.some(isChoice)) return errors.map((error) => problem(error));
     // A value that fits no alternative violates each of them: report what is wrong inside it, else the possible kinds.
     const kinds = errors.filter((error) => isKind(error) && !isChoice(error));
@@ -54,6 +56,21 @@ function problemsIn(errors: readonly ErrorObject[], document: unknown) {
     if (others.length > 0 || around.has(at)) return others.map((error) => problem(error));
     return [problem(errors[0]!, kinds.length > 0 ? kinds : errors)];
   });
+}
+
+/** The member that an unknown one misspells. */
+function memberMeantBy({ keyword, params, parentSchema }: ErrorObject): string | undefined {
+  if (keyword !== 'additionalProperties') return undefined;
+  return nearest(
+    String(params['additionalProperty']),
+    Object.keys((parentSchema?.['properties'] ?? {}) as object),
+  );
+}
+
+function missingIn({ keyword, params, parentSchema }: ErrorObject): string[] {
+  if (keyword === 'required') return [String(params['missingProperty'])];
+  if (keyword !== 'oneOf') return [];
+  return (parentSchema?.['oneOf'] as { required: string[] }[]).flatMap(({ required }) => required);
 }
 
 /** Keywords that reject the whole value. */
@@ -103,11 +120,13 @@ function messageFor(error: ErrorObject, document: unknown): string {
     return `needs either ${choices.map(({ required }) => required.map((name) => `"${name}"`).join(' with ')).join(' or ')}`;
   }
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
+  if (keyword === 'minItems' && params['limit'] === 1) return 'must not be empty';
   if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
   if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
   return (error.message ?? keyword)
     .replace(/array$/, 'a list')
     .replace(/object$/, 'a mapping')
+    .replace(/integer$/, 'a whole number')
     .replace(/string$/, 'a text');
 }
 

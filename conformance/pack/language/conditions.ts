@@ -180,7 +180,10 @@ function parseSimple(text: string): Term {
   };
   const term = or();
   space();
-  if (at !== text.length) throw new ConditionError(`"${text}" has the unexpected text "${text.slice(at)}"`);
+  if (at !== text.length)
+    throw new ConditionError(
+      `"${text}" has the unexpected text "${text.slice(at)}"; operators are == != < <= > >= && || !`,
+    );
   return term;
 }
 

@@ -49,6 +49,7 @@ const STARTS =
     ' ',
   );
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
+const BARE = /\$((?:inputs|steps)\.[\w.-]+)|\{((?:inputs|steps)\.[\w.-]+)\}/g;
 
 /** True for an expression, also a misspelt one such as `$step.a`; false for other texts that start with a dollar sign. */
 function isExpression(text: string): boolean {
@@ -129,6 +130,16 @@ export function expressionTexts(value: unknown): string[] {
   return Object.entries(value ?? {}).flatMap(([name, each]) =>
     each === null && isExpression(name) ? [`{${name}}`] : expressionTexts(each),
   );
+}
+
+/** Returns expressions inside of texts that lack a brace or the dollar sign, so that they remain text. */
+export function bareExpressionsIn(value: unknown): { found: string; name: string }[] {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(bareExpressionsIn);
+  if (typeof value !== 'string' || isExpression(value)) return [];
+  return Array.from(value.replace(EMBEDDED, '').matchAll(BARE), ([found, dollar, brace]) => ({
+    found,
+    name: (dollar ?? brace)!,
+  }));
 }
 
 /** Replaces expressions in a value by their values. Leaves out a list if all its items are left out. Throws MissingValue. */

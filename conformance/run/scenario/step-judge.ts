@@ -135,7 +135,7 @@ function outcomeOf(expectation: Expectation, { state, step, run, exchange }: Att
     answers: (of) => {
       const found = run.answers.get(of ?? step.stepId);
       if (found === undefined)
-        throw new Error(`${expectation.that} looks at step "${of}", which was not sent`);
+        throw new Stop('inconclusive', `${expectation.that} looks at step "${of}", which was not sent`);
       return found;
     },
   });
