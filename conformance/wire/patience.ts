@@ -31,8 +31,7 @@ export async function sendPatiently(
   isRefusal: (exchange: Exchange) => boolean = mayPass,
 ): ReturnType<typeof outwait> {
   const [first] = await patience.wire.send([request]);
-  if (first === undefined) throw new Error('the wire returned no exchange');
-  return outwait(first, request, isRefusal, patience);
+  return outwait(first!, request, isRefusal, patience);
 }
 
 /** Sends a request again while its response is a refusal. `gaveUp` is the reason if the last response is a refusal, else null. */
@@ -72,7 +71,7 @@ export async function outwait(
     }
     holdBack(exchange, wait);
     await time.sleep(wait);
-    exchange = (await wire.send([request]))[0] ?? exchange;
+    exchange = (await wire.send([request]))[0]!;
   }
   exhausted.delete(lane);
   return { exchange, gaveUp: null };

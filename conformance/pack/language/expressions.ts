@@ -44,10 +44,6 @@ type Mode = 'whole' | 'condition';
 
 const ROOT =
   /\$(?:(?:url|method|statusCode|round|copy|ordinal|(?:request|response)\.body)(?![A-Za-z0-9_-])|(?:request|response)\.(?:header|query|path)\.[^\s.()=!<>&|,#[\]{}]+|(?:inputs|outputs)\.[A-Za-z0-9_-]+|steps\.[A-Za-z0-9_-]+\.outputs\.[A-Za-z0-9_-]+|workflows\.[A-Za-z0-9_-]+\.(?:inputs|outputs)\.[A-Za-z0-9_-]+|sourceDescriptions\.[A-Za-z0-9_-]+\.url)/y;
-const STARTS =
-  'url method statusCode round copy ordinal request response inputs outputs steps workflows sourceDescriptions components'.split(
-    ' ',
-  );
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 const BARE = /\$((?:inputs|steps)\.[\w.-]+)|\{((?:inputs|steps)\.[\w.-]+)\}/g;
 
@@ -203,6 +199,9 @@ const ROOTS: Readonly<Record<string, Root>> = {
   request: ({ exchange }, part, name) => messagePart(exchange?.request, part, name),
   response: ({ exchange }, part, name) => messagePart(exchange?.response, part, name),
 };
+
+/** The first names of expressions. Expressions of `components` exist in Arazzo, but packs cannot use them. */
+const STARTS = [...Object.keys(ROOTS), 'components'];
 
 function messagePart(message: object | null | undefined, part: string, name: string): unknown {
   if (part === 'body') return own(message, part);

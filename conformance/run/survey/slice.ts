@@ -22,8 +22,6 @@ export interface Scope extends Partial<
   mode: 'and';
 }
 
-const DAY = 86_400_000;
-
 /** The newest and the oldest day of a slice, in days before today. */
 interface Range {
   end: number;
@@ -197,6 +195,10 @@ async function narrow(
   return { ...(await readWhole(scoped(terms), best, top)), scope: scopeOf(terms), beside };
 }
 
+export function daysOf({ published_after: from, published_before: to }: Window): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
+}
+
 /** The days that can belong to a slice. */
 export function widestWindow(now: number): Window {
   return windowOf(WIDEST.oldest - WIDEST.end, WIDEST.end, now);
@@ -239,11 +241,10 @@ export const PAGE_PROBES = PROBES + 1;
 
 /** A window around the slice with slightly more than a page of jobs, if there is one; else the widest. Null if that is too small. */
 export async function findPage(read: Read, { window, total }: Slice, now: number): Promise<Window | null> {
-  const { published_after: from, published_before: to } = window;
+  const { published_before: to } = window;
   const widestOne = widestWindow(now);
-  const daysSince = (day: string): number => Math.round((Date.parse(to) - Date.parse(day)) / DAY);
-  const longest = daysSince(widestOne.published_after);
-  const first = Math.min(Math.ceil((daysSince(from) * PAGE.most) / Math.max(1, total)), longest);
+  const longest = daysOf({ ...widestOne, published_before: to });
+  const first = Math.min(Math.ceil((daysOf(window) * PAGE.most) / Math.max(1, total)), longest);
   const before = (days: number): Window => ({ published_after: shiftDay(to, -days), published_before: to });
   const { fits, exceeds } = await fitted(read, before, PAGE, { first, longest });
   const least = PAGE.most * PAGE.share;

@@ -2,7 +2,7 @@
 import { shiftDay } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import type { Read, Window } from './ask.js';
-import { widestWindow, type Slice } from './slice.js';
+import { daysOf, widestWindow, type Slice } from './slice.js';
 
 /** The most requests for one window, which also buy at most this many jobs. */
 const TRIES = 3;
@@ -102,8 +102,4 @@ function freeWindow(
         return { published_after: from, published_before: to };
     }
   return null;
-}
-
-function daysOf({ published_after: from, published_before: to }: Window): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
 }

@@ -50,7 +50,7 @@ export function createBalanceWatch({ profile, documents, admin, wire, time, halt
     let readings = 0;
     while (time.now() < until && halt.reason === null && !isShared && unanswered < 3) {
       const reading = await askWithKey(WATCH, key!, { profile, documents, wire });
-      unanswered = reading?.response?.status === 200 ? 0 : unanswered + 1;
+      unanswered = reading.response?.status === 200 ? 0 : unanswered + 1;
       readings += 1;
       const seen = [...wire.history.slice(Math.max(0, last), last + 1), ...wire.history.slice(since)];
       const others = sharedAccounts(seen, profile.balancePointer);

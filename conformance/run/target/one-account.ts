@@ -30,7 +30,7 @@ export async function commonBalance(session: Session): Promise<number | null> {
   const answers = await unlessSpent(() =>
     Promise.all([active!, second!].map((key) => askWithKey('both-keys', key, session))),
   );
-  const [one, other] = (answers ?? []).map((each) => each && statedBalance(each, profile.balancePointer));
+  const [one, other] = (answers ?? []).map((each) => statedBalance(each, profile.balancePointer));
   return one !== undefined && one === other ? one : null;
 }
 

@@ -47,12 +47,12 @@ export async function askWithKey(
   step: string,
   key: string,
   { profile, documents, wire }: Pick<Session, 'profile' | 'documents' | 'wire'>,
-): Promise<Exchange | undefined> {
+): Promise<Exchange> {
   const operation = documents.contract.operation(
     profile.absent.includes('getCreditBalance') ? 'listDepartments' : 'getCreditBalance',
   );
   const [exchange] = await wire.send([ownRequest(step, operation, key)]);
-  return exchange;
+  return exchange!;
 }
 
 async function askAdmin(admin: AdminClient, session: Session, state: TargetState): Promise<void> {
