@@ -52,7 +52,7 @@ function resolved(
   const found = kind === group ? components[kind]?.[name] : undefined;
   if (found === undefined) {
     report(copies.originOf(item, ['reference']), `${reference} does not exist in components.${group}`);
-    return { name, type: 'end', value: '' };
+    return group === 'parameters' ? { name, in: 'header', value: '' } : { name, type: 'end' };
   }
   const copy = copies.again(found as Raw);
   return 'value' in item ? copies.from({ ...copy, value: item['value'] }, copies.originOf(item, [])) : copy;
