@@ -67,17 +67,16 @@ export interface Parts {
  * (exit 3). The report has all later failures of the target. Thrown errors may contain secrets.
  */
 export async function run(options: RunOptions, parts: Parts = {}): Promise<RunReport> {
-  const { oracles, readOnly = false } = options;
+  const { oracles, readOnly = false, baseline, survey: path, time = realTime } = options;
   const profile = { ...options.profile, earlier: options.against?.keys };
   // Checking packs takes seconds on a busy machine.
-  const begunAt = (options.time ?? realTime).now();
+  const begunAt = time.now();
   const documents = parts.documents ?? loadDocuments();
   const choice = chooseScenarios(options, documents, parts.scenarios);
   const ids = choice.scenarios.map(({ id }) => id);
-  checkKnownFailures(options.baseline ?? [], documents, ids);
-  const { survey: path } = options;
+  checkKnownFailures(baseline ?? [], documents, ids);
   const earlier = path === undefined ? null : readSurvey(path, profile.target);
-  const stored = earlier && { survey: earlier, now: (options.time ?? realTime).now() };
+  const stored = earlier && { survey: earlier, now: begunAt };
   const plan = planOf(choice.scenarios, profile, documents.contract, readOnly, stored);
   requireKey(profile);
   options.onPlan?.(plan);
