@@ -84,7 +84,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
      * operations, so an oracle may name the clauses of all operations together.
      */
     judge(clause: ClauseId | readonly ClauseId[], on: Exchanges, ...result: Result): void {
-      for (const each of typeof clause === 'string' ? [clause] : clause) judgeOne(each, on, result);
+      for (const each of new Set(typeof clause === 'string' ? [clause] : clause)) judgeOne(each, on, result);
     },
     observe,
     turns,
@@ -110,6 +110,7 @@ export function oracleOf({
 }): Oracle {
   return {
     ...oracle,
+    clauses: [...new Set(oracle.clauses)],
     judge(history, context) {
       const evidence = gatherEvidence(oracle.id, context);
       judge(history, context, evidence);
@@ -119,7 +120,7 @@ export function oracleOf({
 }
 
 export function clausesOf(...rules: readonly object[]): ClauseId[] {
-  return [...new Set(rules.flatMap((each) => Object.keys(each) as ClauseId[]))];
+  return rules.flatMap((each) => Object.keys(each) as ClauseId[]);
 }
 
 /** The same rule for several clauses, such as those of each search. */

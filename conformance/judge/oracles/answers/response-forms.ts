@@ -94,9 +94,7 @@ const OTHERS: ClauseId[] = ['HIST-1', 'HIST-2', 'JOB-2', 'JOB-15', 'BAL-6'];
 
 export const responseForms = oracleOf({
   id: 'response-forms',
-  clauses: [
-    ...new Set([...clausesInContract('x-kit-clause'), ...OTHERS, ...clausesOf(EVERY_ANSWER, REFUSALS)]),
-  ],
+  clauses: [...clausesInContract('x-kit-clause'), ...OTHERS, ...clausesOf(EVERY_ANSWER, REFUSALS)],
   reads: ['response headers', 'response body'],
   judge(history, context, evidence) {
     const naming = operationsThatName(history);

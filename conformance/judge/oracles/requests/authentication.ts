@@ -24,7 +24,7 @@ const OTHERS: ClauseId[] = ['AUTH-1', 'AUTH-8', 'AUTH-10', 'AUTH-13', 'HIST-12',
 
 export const authentication = oracleOf({
   id: 'authentication',
-  clauses: [...new Set(Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses)), ...OTHERS],
+  clauses: [...Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses), ...OTHERS],
   judge(history, context, evidence) {
     const changes = history.filter(({ adminOperation }) =>
       ['updateAccount', 'deleteAccount'].includes(adminOperation ?? ''),

@@ -39,7 +39,7 @@ const CLAUSES = {
 
 export const cursorChains = oracleOf({
   id: 'cursor-chains',
-  clauses: [...new Set<ClauseId>(Object.values(CLAUSES).flat())],
+  clauses: Object.values(CLAUSES).flat(),
   infers: Object.values(CLAUSES)
     .filter((clauses) => clauses !== CLAUSES.form)
     .flat(),
@@ -198,7 +198,7 @@ function judgeEnd({ pages, last, isConstant, still, trail }: Chain, evidence: Ev
         evidence.judge(clauses, trail, true, 'null after the last job', held);
   } else if (sum >= found && !(isFull && sum === found) && still !== false) {
     const actual = `${shown(next)} after ${held}`;
-    const clauses = [...new Set([...CLAUSES.ends, ...CLAUSES.last])];
+    const clauses = [...CLAUSES.ends, ...CLAUSES.last];
     evidence.judge(clauses, trail, false, 'null, because no jobs are left', actual);
   }
 }
