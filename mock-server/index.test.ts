@@ -153,21 +153,33 @@ describe('a misspelt field', () => {
         () => accounts.patch('key_demo', { seeded: true } as AccountPatch),
         'accounts.patch: "seeded" is not a known field. See updateAccount in /docs/admin.',
       ],
-      [() => clock.advance({ day: 1 } as Duration), 'clock.advance: "day" is not a known field'],
+      [
+        () => clock.advance({ day: 1 } as Duration),
+        'clock.advance: "day" is not a known field; did you mean "days"?',
+      ],
       [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'did you mean "delayMs"?'],
       [
         () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
         'faults.add: "header.vale" is not a known field; did you mean "value"?',
       ],
-      [() => accounts.create({ active: 'no' as never }), 'accounts.create: "active" must be boolean.'],
-      [() => faults.add({ effect: 'explode' as 'delay' }), '"effect" must be one of: rate-limited, '],
+      [
+        () => accounts.create({ active: 'no' } as unknown as NewAccount),
+        'accounts.create: "active" must be boolean.',
+      ],
+      [
+        () => faults.add({ effect: 'explode' as 'delay' }),
+        'faults.add: "effect" must be one of: rate-limited, server-error, service-unavailable, ',
+      ],
       ...[{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }].map(
         (fields): [() => unknown, string] => [
           () => faults.add({ effect: 'delay', ...fields }),
           `faults.add: "${Object.keys(fields)[0]}" must be`,
         ],
       ),
-      [() => clock.advance({ days: '1' as never }), '"days" must be number. See the type Duration.'],
+      [
+        () => clock.advance({ days: '1' } as unknown as Duration),
+        'clock.advance: "days" must be number. See the type Duration.',
+      ],
       [() => mock.journal({ staus: 200 } as JournalFilter), 'did you mean "status"?'],
     ];
     for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);

@@ -35,7 +35,11 @@ describe('a line of the log', () => {
       { status: 402, reason: 'the new jobs (10) cost 10, the balance is 3', clause: 'BILL-12' },
       / 402 .* · the new jobs \(10\) cost 10, the balance is 3 \(BILL-12\)$/,
     ],
-    ['a reading', { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' }, /AUTH-2, auth-status=403/],
+    [
+      'a refusal and its reading',
+      { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' },
+      /\(AUTH-2, auth-status=403\)$/,
+    ],
     [
       'one line, whatever the caller sends',
       { path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' },
@@ -66,7 +70,10 @@ describe('a line of the log', () => {
     for (const end of ends) end();
     events.emit('request', entry());
     expect([lines['pretty']!.length, lines['json']!.length, lines['silent']!.length]).toEqual([1, 1, 0]);
-    const shown = { event: 'request', at: '2026-03-15T12:00:05.000Z', status: 200 };
-    expect(JSON.parse(lines['json']![0]!)).toMatchObject(shown);
+    expect(JSON.parse(lines['json']![0]!)).toMatchObject({
+      event: 'request',
+      at: '2026-03-15T12:00:05.000Z',
+      status: 200,
+    });
   });
 });

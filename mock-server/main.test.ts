@@ -184,8 +184,16 @@ describe('job-search-mock', () => {
     const rows: [string, () => string[], RegExp][] = [
       ['a misspelt flag', () => ['--no\n::error::\u009b\u202e##[group]'], /unknown option/],
       ['an invalid host', () => ['--host', '\u001b[2J\n::error::x'], /--host "?\\u001b/],
-      ['a foreign host', () => ['--host', '192.0.2.1', '--no-admin'], /is not .* Pass --host 127\.0\.0\.1/],
-      ['a host for everyone', () => ['--host', '0.0.0.0'], /--admin-token T, or --no-admin/],
+      [
+        'a host of another machine',
+        () => ['--host', '192.0.2.1', '--no-admin'],
+        /--host "192\.0\.2\.1" is not an address.*Pass --host 127\.0\.0\.1/,
+      ],
+      [
+        'a host that is reachable from everywhere',
+        () => ['--host', '0.0.0.0'],
+        /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/,
+      ],
       ['a missing file', () => ['--data', '/nowhere\n::error::\u001b[2J'], /--data .*\/nowhere/],
       [
         'an invalid posting',
@@ -200,7 +208,11 @@ describe('job-search-mock', () => {
         ],
         /--data \S+mine\.ndjson:1/,
       ],
-      ['a state that is no folder', () => ['--state', '/dev/null/x'], /cannot be used .* Name a folder/],
+      [
+        'a state that is not a folder',
+        () => ['--state', '/dev/null/x'],
+        /--state \/dev\/null\/x cannot be used \(.*\)\. Name a folder/,
+      ],
     ];
     it.each(rows)('%s: 2', async (_, args, message) => {
       const { status, out, err } = await run(['--port', '0', ...args()]).ended;

@@ -57,14 +57,19 @@ describe('the admin document', () => {
   });
 });
 
-it.each<[body: object, refused: string | null]>([
-  [{ rateLimits: 'none' }, null],
-  [{ rateLimits: { searchJobs: 'none' } }, null],
-  [{ rateLimits: 'all' }, 'rateLimits must be an object with a limit for each operation that it names, or'],
-  [{ rateLimits: { searchJobs: 'all' } }, 'must be a whole number from 0 to 1000000000, or "none"'],
-])('a new account may have the limits %j, or is refused: %s', (body, refused) => {
+it.each([
+  [{ rateLimits: 'none' }, []],
+  [{ rateLimits: { searchJobs: 'none' } }, []],
+  [
+    { rateLimits: 'all' },
+    ['body.rateLimits must be an object with a limit for each operation that it names, or "none"'],
+  ],
+  [
+    { rateLimits: { searchJobs: 'all' } },
+    ['body.rateLimits.searchJobs must be a whole number from 0 to 1000000000, or "none"'],
+  ],
+])('a new account may have the limits %j, or is refused', (body, issues) => {
   const found = admin.operation('createAccount').validateBody(body);
-  const issues = refused === null ? [] : [expect.stringContaining(refused) as string];
   expect(found.map(({ loc, msg }) => `${loc.join('.')} ${msg}`)).toEqual(issues);
 });
 

@@ -6,10 +6,12 @@ import { loadContract, operationIds, type Issue } from './index.js';
 const contract = loadContract();
 
 const LOCATION = { country: 'Germany', state: null, city: null };
-const NO_DAY = 'must be a day of the calendar, written YYYY-MM-DD (format)';
 
-const ID = '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55';
-const HEADERS = { 'x-request-id': ID, 'retry-after': '1', 'idempotency-key': 'use_v1_a' };
+const HEADERS = {
+  'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
+  'retry-after': '1',
+  'idempotency-key': 'use_v1_a',
+};
 
 /** Issues as texts, such as `body.limit must be <= 100 (maximum)`. */
 function texts(issues: Issue[]): string[] {
@@ -127,31 +129,53 @@ describe('examples', () => {
 describe('request validation', () => {
   const body = (value: unknown) => contract.operation('searchJobs').validateBody(value);
 
-  const industry = 'body.industry.0 must be one of the 149 industries of the contract, in any letter case';
-  const department = 'body.department.0 must be a value of the departments lookup, in its letter case';
-  it.each<[value: unknown, ...issues: string[]]>([
-    [{}],
-    [[], 'body must be object (type)'],
-    [null, 'body must be object (type)'],
-    [{ limit: 100 }],
-    [{ limit: 101 }, 'body.limit must be <= 100 (maximum)'],
-    [{ limit: null }, 'body.limit must be integer (type)'],
-    [{ industry: [2] }, `${industry} (type)`],
-    [{ industry: ['Wine and Cheese'] }, `${industry} (enum)`],
-    [{ industry: ['wine AND spirits'] }],
-    [{ department: ['Legal'] }],
-    [{ department: ['legal'] }, `${department}; did you mean "Legal"? (enum)`],
-    // A location of the lookup, with its nulls.
-    [{ jobs_locations: [LOCATION] }],
-    [{ search_after: [true, 1] }, 'body.search_after.0 must be string or number (type)'],
-    [{ published_after: '01.02.2026' }, `body.published_after ${NO_DAY}`],
-    [{ published_after: '2026-02-30' }, `body.published_after ${NO_DAY}`],
+  it.each<[what: string, value: unknown, issues: string[]]>([
+    ['an empty body', {}, []],
+    ['a body that is not an object', [], ['body must be object (type)']],
+    ['a body that is null', null, ['body must be object (type)']],
+    ['the largest limit', { limit: 100 }, []],
+    ['a larger limit', { limit: 101 }, ['body.limit must be <= 100 (maximum)']],
+    ['a null that is not allowed', { limit: null }, ['body.limit must be integer (type)']],
     [
-      { limit: 0, is_remote: 'yes' },
-      'body.is_remote must be boolean or null (type)',
-      'body.limit must be >= 1 (minimum)',
+      'an industry of another type',
+      { industry: [2] },
+      ['body.industry.0 must be one of the 149 industries of the contract, in any letter case (type)'],
     ],
-  ])('accepts or refuses %j', (value, ...issues) => {
+    ['a location of a lookup, with its nulls', { jobs_locations: [LOCATION] }, []],
+    ['an industry in any letter case', { industry: ['wine AND spirits'] }, []],
+    [
+      'an unknown industry',
+      { industry: ['Wine and Cheese'] },
+      ['body.industry.0 must be one of the 149 industries of the contract, in any letter case (enum)'],
+    ],
+    ['a department in its own letter case', { department: ['Legal'] }, []],
+    [
+      'a department in another letter case',
+      { department: ['legal'] },
+      [
+        'body.department.0 must be a value of the departments lookup, in its letter case; did you mean "Legal"? (enum)',
+      ],
+    ],
+    [
+      'a cursor of another type',
+      { search_after: [true, 1] },
+      ['body.search_after.0 must be string or number (type)'],
+    ],
+    [
+      'a day in another form',
+      { published_after: '01.02.2026' },
+      ['body.published_after must be a day of the calendar, written YYYY-MM-DD (format)'],
+    ],
+    [
+      'several mistakes',
+      { limit: 0, is_remote: 'yes', published_after: '2026-02-30' },
+      [
+        'body.is_remote must be boolean or null (type)',
+        'body.published_after must be a day of the calendar, written YYYY-MM-DD (format)',
+        'body.limit must be >= 1 (minimum)',
+      ],
+    ],
+  ])('accepts or refuses %s', (_, value, issues) => {
     expect(texts(body(value))).toEqual(issues);
   });
 
@@ -253,37 +277,47 @@ it('names only clauses and readings that exist', () => {
 describe('response validation', () => {
   const ok = (id: (typeof operationIds)[number], body: unknown) =>
     texts(contract.operation(id).responses.get(200)!.validateBody(body));
-  const NONE = { jobs: [], total: 0, credits_used: 0, search_after: null };
-  const DATA = { ...NONE, total_jobs_found: 0, credits_remaining: 0 };
+  const DATA = {
+    jobs: [],
+    total: 0,
+    total_jobs_found: 0,
+    credits_used: 0,
+    credits_remaining: 0,
+    search_after: null,
+  };
   const withDetails = (company_details: unknown) => ({
     success: true,
     data: { ...DATA, company_details },
     error: null,
   });
-  const missing = ['total_jobs_found', 'credits_remaining'].map(
-    (name) => `body.data.${name} is required (missing)`,
-  );
-  const details = 'body.data.company_details';
 
   it.each<[what: string, id: (typeof operationIds)[number], body: unknown, issues: string[]]>([
-    ['a success by its schema', 'searchJobs', { success: true, data: NONE, error: null }, missing],
     [
-      'a failure by its schema',
+      'a success against the schema of a success',
+      'searchJobs',
+      { success: true, data: { jobs: [], total: 0, credits_used: 0, search_after: null }, error: null },
+      [
+        'body.data.total_jobs_found is required (missing)',
+        'body.data.credits_remaining is required (missing)',
+      ],
+    ],
+    [
+      'a failure against the schema of a failure',
       'searchJobs',
       { success: false, data: null, error: 7 },
       ['body.error must be string or null (type)'],
     ],
     [
-      'details by the mistakes inside',
+      'details by the mistakes inside them',
       'searchCompanyJobs',
       withDetails({ company_name: 7 }),
-      [`${details}.company_name must be string (type)`],
+      ['body.data.company_details.company_name must be string (type)'],
     ],
     [
-      'details of another type',
+      'details of another type against both types',
       'searchCompanyJobs',
       withDetails(7),
-      [`${details} must be object or null (type)`],
+      ['body.data.company_details must be object or null (type)'],
     ],
     ['an answer with additional fields', 'listDepartments', { departments: [], more: 1 }, []],
   ])('judges %s', (_, id, body, issues) => {

@@ -43,9 +43,16 @@ describe('hindranceOf', () => {
     ['requestBody: { payload: {} }', /empty object/],
     ['successCriteria: [{ condition: $response.body#/departments/length == -5 }]', /negative/],
     ['successCriteria: [{ condition: "!($statusCode == 500)" }]', /brackets/],
-    ['successCriteria: [{ context: $response.body, type: jsonpath, condition: "$[?@.l[0] == 1]" }]', /index/],
+    [
+      'successCriteria: [{ context: $response.body, type: jsonpath, condition: "$[?@.l[0].b == 1]" }]',
+      /index/,
+    ],
     ['successCriteria: [{ context: $response.body, type: regex, condition: departments }]', /regex/],
-    ['successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20URL == 1 }]', /Pointer/, 'searchJobs'],
+    [
+      'successCriteria: [{ condition: $response.body#/data/jobs/0/Job%20Title != null }]',
+      /JSON Pointer/,
+      'searchJobs',
+    ],
     // Its step does not name the balance.
     ['successCriteria: [{ condition: $steps.first.outputs.balance == 5 }]', /balance/, 'getCreditBalance'],
   ])('returns the reason to leave out a scenario with %s', (step, reason, operation?: string) => {

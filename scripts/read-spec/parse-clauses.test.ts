@@ -33,9 +33,17 @@ describe('parseClauses', () => {
     ['an invalid version', { since: 'soon' }, 'IDEM-1/since must be a version such as 1.0.0'],
     ['a must with a reading', { level: 'must' }, 'IDEM-1/reading belongs to an open clause only'],
     ['an open clause without a reading', { reading: '' }, 'clauses/IDEM-1/reading is required'],
-    ['an unknown section', { section: "'4.11'" }, 'IDEM-1/section must be one of the sections, in quotes'],
+    [
+      'an unknown section',
+      { section: "'4.11'" },
+      'IDEM-1/section must be one of the sections, in quotes: "4.10"',
+    ],
     ['an unquoted section', { section: '4.10' }, 'IDEM-1/section must be one of the sections, in quotes'],
-    ['a misspelt operation', { operations: '[searchJob]' }, 'operations/0 must be one of: searchJobs, '],
+    [
+      'a misspelt operation',
+      { operations: '[searchJob]' },
+      'IDEM-1/operations/0 must be one of: searchJobs, searchCompanyJobs, ',
+    ],
     [
       'a misspelt name among many known ones',
       { sets: ', a: [searchJobs], b: [searchJobs], c: [searchJobs]', operations: '[searchJob]' },
@@ -46,12 +54,24 @@ describe('parseClauses', () => {
     ['an empty text', { text: "' '" }, '13: clauses/IDEM-1/text must be a text that is not empty'],
     ['several mistakes', { level: 'may', text: '5' }, /IDEM-1\/level must.*\n.*IDEM-1\/text must/],
     ['another check', { clause: 'check: some\n    why: Because.' }, 'IDEM-1/check must be none, or left out'],
-    ['a check without a why', { clause: 'check: none' }, 'must have property why when property check'],
+    [
+      'a check without a why',
+      { clause: 'check: none' },
+      'must have property why when property check is present',
+    ],
     ['an unquoted choice', { choice: '- { id: 401, text: x }' }, 'choices/1/id must be lower-case letters'],
     ['a switch in words', { switch: 'maybe' }, '5: readings/some-reading/switch must be boolean'],
     ['a switch with one choice', { choice: '' }, 'some-reading/choices must be two or more for a switch'],
-    ['a space in an id', { choice: '- { id: a b, text: x }' }, '9: readings/some-reading/choices/a b/id'],
-    ['two choices with one id', { choice: "- { id: '403', text: x }" }, 'choices/403 exists already'],
+    [
+      'a space in an id',
+      { choice: '- { id: a b, text: x }' },
+      '9: readings/some-reading/choices/a b/id must',
+    ],
+    [
+      'two choices with one id',
+      { choice: "- { id: '403', text: x }" },
+      'choices/403 exists already; use another id',
+    ],
   ])('refuses %s, and says where', (_, change, message) => {
     const parse = (): unknown => parseClauses(file(change));
     expect(parse).toThrow(YamlError);
