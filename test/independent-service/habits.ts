@@ -87,6 +87,8 @@ const RARE = {
   paddedBoards: [false, true],
   // The account gets credits during the run.
   toppedUp: [false, true],
+  // Paths outside the contract lead to the documents.
+  otherPaths: [404, 307],
   unknownCompany: ['null', 'left out'],
 } as const;
 

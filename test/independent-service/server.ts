@@ -134,7 +134,8 @@ async function bodyFor({ request, url, text, endpoint, headers }: Asked, service
   const { habits } = service;
   const { pathname: path, searchParams: query } = url;
   const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
-  if (endpoint === null && free === null) throw new Refusal(404, 'Not Found');
+  if (endpoint === null && free === null)
+    throw new Refusal(habits.otherPaths, 'Not Found', undefined, { Location: '/docs' });
   const allowed = endpoint === null ? 'GET' : 'POST';
   if (request.method !== allowed) throw new Refusal(405, 'Method Not Allowed', undefined, { Allow: allowed });
   const account = authenticate(request.headers.authorization, endpoint, service);
