@@ -235,7 +235,7 @@ function PackNode({ pack, open, query, isFound }) {
     <details open=${isOpen} onToggle=${(event) => setOpen(event.currentTarget.open)}>
       <summary>
         <strong>${pack.name}</strong> ${pack.isOwn && html`<span class="tag warn">yours</span>`}${' '}
-        <span class="quiet">${isNamed && `${visible(pack.title)}, `}${several(ids.length, 'scenario')}, ${pack.scenarios.every(({ most }) => most === 0) ? 'free' : `likely ${several(pack.likely, 'credit')}`}</span>
+        <span class="quiet">${isNamed && `${visible(pack.title)}, `}${several(ids.length, 'scenario')}, ${pack.scenarios.every(({ most }) => most === 0) ? 'free' : `likely ${several(pack.likely, 'credit')}`}</span>${' '}
         <${LastEnds} ids=${ids} />
       </summary>
       ${pack.problem !== null && html`<p class="bad">This pack has problems, so it cannot be run: ${visible(pack.problem)}</p>`}
