@@ -4,17 +4,13 @@
 export async function call(method, path, body) {
   const isFile = body instanceof Blob;
   const type = isFile ? 'application/octet-stream' : 'application/json';
-  let answer;
-  try {
-    answer = await fetch(`/api${path}`, {
-      method,
-      ...(body === undefined
-        ? {}
-        : { headers: { 'Content-Type': type }, body: isFile ? body : JSON.stringify(body) }),
-    });
-  } catch {
+  const sent = body !== undefined && {
+    headers: { 'Content-Type': type },
+    body: isFile ? body : JSON.stringify(body),
+  };
+  const answer = await fetch(`/api${path}`, { method, ...sent }).catch(() => {
     throw new Error('The workbench does not answer. Is it still running?');
-  }
+  });
   const result = await answer.json();
   if (!answer.ok) throw new Error(result.problem);
   return result;
