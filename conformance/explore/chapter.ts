@@ -15,12 +15,10 @@ import { requestOf } from '../run/scenario/request.js';
 import { createTargetChanges, type TargetChanges } from '../run/scenario/target-changes.js';
 import { startWorkflow } from '../run/scenario/scenario-state.js';
 import type { Prepared } from '../run/prepared.js';
-import type { Session } from '../run/target/session.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Outgoing } from '../wire/wire.js';
-import { familyOf, Known, type Base, type Family } from './known.js';
+import { familyOf, Known, type Base, type Family, type Size } from './known.js';
 import { FREE, INVALID } from './moves.js';
-import { prepared } from './send-again.js';
 import { workflowOf, type StoryStep } from './step.js';
 
 /** A step that was sent, with its exchanges: one for each copy. */
@@ -41,35 +39,19 @@ export interface Asked {
   jobs: readonly Fields[];
 }
 
-/** A target, and what stories learned about its data. */
-export interface Side {
-  session: Prepared;
-  known: Known;
-}
-
-/** Throws TargetRefuses if the target does not answer. */
-export async function openSide(session: Session): Promise<Side> {
-  const asked = await prepared(session);
-  return { session: asked, known: new Known(asked.target.told) };
-}
-
-/** The story replaces a base that finds more or fewer jobs than these. */
-const MOST_OF_BASE = 24;
-const LEAST_OF_BASE = 2;
-
 export class Chapter {
   readonly id: string;
-  readonly session: Prepared;
   readonly known: Known;
+  readonly session: Prepared;
   readonly credits: number | null;
   readonly sent: Sent[] = [];
   readonly asked: Asked[] = [];
   /** Jobs that the account paid for, by address. */
   readonly paid: Map<string, Fields>;
-  readonly bases: Partial<Record<Family, Base>>;
+  readonly bases: Partial<Record<Family, Base>> = {};
   readonly mainFamily: Family;
-  /** Addresses of the jobs that searches of each family delivered. */
-  readonly delivered: Record<Family, Set<string>>;
+  /** Addresses of the jobs that searches delivered, by the id of their base. */
+  readonly #delivered: Map<number, Set<string>>;
   /** Credits that answers say were used. */
   used = 0;
   /** The last stated balance. */
@@ -84,25 +66,24 @@ export class Chapter {
 
   /**
    * `number` starts at 1. `credits`: the balance of the account that is made for the chapter; null for a large one,
-   * or for the key of the profile. `last`: the previous chapter on this side.
+   * or for the key of the profile. `last`: the previous chapter on this target.
    */
   constructor(
-    { session, known }: Side,
+    known: Known,
     command: 'explore' | 'compare',
     number: number,
     credits: number | null,
     last: Chapter | null,
   ) {
+    this.known = known;
+    this.session = known.session;
     // Without an admin API, the account is the same in all chapters.
-    const before = session.admin === null ? last : null;
+    const before = this.session.admin === null ? last : null;
     this.paid = new Map(before?.paid);
-    this.bases = { ...before?.bases };
-    this.delivered = before?.delivered ?? { direct: new Set(), company: new Set() };
+    this.#delivered = new Map(before === null ? [] : before.#delivered);
     this.mainFamily = number % 2 === 1 ? 'direct' : 'company';
     this.id = `${command}/chapter-${number}`;
     this.credits = this.balance = credits;
-    this.session = session;
-    this.known = known;
   }
 
   /** The id of the next step that is made. */
@@ -114,6 +95,17 @@ export class Chapter {
   newKey(): string {
     this.keys += 1;
     return `$inputs.operationKey${letters(this.keys - 1)}`;
+  }
+
+  /** The size of a family's base. */
+  sizeOf(family: Family): Size {
+    return family === this.mainFamily ? 'main' : 'small';
+  }
+
+  #deliveredIn({ id }: Base): Set<string> {
+    const names = this.#delivered.get(id) ?? new Set();
+    this.#delivered.set(id, names);
+    return names;
   }
 
   /** Makes the accounts of the chapter if the target has an admin API. */
@@ -142,20 +134,14 @@ export class Chapter {
     return this.sent.flatMap(({ exchanges }) => exchanges);
   }
 
-  /** True if the next purchase must be of one job: under a ceiling, it first shows whether the target overcharges. */
-  get isFirstPurchase(): boolean {
-    return this.session.profile.budget.credits !== null && !this.known.hasBought;
-  }
-
   /** The credits that a step will probably cost: 0 if its jobs are paid for, or if it should be refused. */
   likelyOf(step: StoryStep): number {
     const { operation: id, move, key, body } = step;
     const isSent = this.asked.some((each) => each.key !== null && each.key === key);
     if (id?.startsWith('search') !== true || FREE.includes(move) || isSent) return 0;
     const operation = this.session.documents.contract.operation(id as SearchId);
-    const family = familyOf(operation);
-    const total = this.bases[family]?.total ?? null;
-    const left = total === null ? Infinity : Math.max(0, total - this.delivered[family].size);
+    const base = this.bases[familyOf(operation)];
+    const left = base === undefined ? Infinity : Math.max(0, base.total - this.#deliveredIn(base).size);
     return Math.min(left, integer(body?.['limit']) ?? operation.page.usual) * operation.creditCost;
   }
 
@@ -211,17 +197,16 @@ export class Chapter {
   #turn(): void {
     this.hasMovedClock = true;
     this.paid.clear();
-    for (const names of Object.values(this.delivered)) names.clear();
+    this.#delivered.clear();
     this.balance = null;
   }
 
   #note(step: StoryStep, operation: SearchOperation, exchange: Exchange): void {
     const { response, request } = exchange;
-    if (response?.status === 200) this.known.learn(exchange, operation);
+    if (response?.status === 200) this.known.learn(exchange);
     if (response?.status === 200 && exchange.operation === 'getCreditBalance')
       this.balance = balanceIn(response.body, this.session.profile.balancePointer) ?? this.balance;
     if (operation.kind !== 'search') return;
-    if (step.move === 'buy') this.known.hasBought = true;
     const found = completed(exchange);
     const key = response?.headers['idempotency-key'];
     if (found !== null && exchange.copy === 0)
@@ -229,16 +214,16 @@ export class Chapter {
     if (found !== null && step.sender === 'active') {
       this.used += integer(found.data['credits_used']) ?? 0;
       this.balance = integer(found.data['credits_remaining']) ?? this.balance;
+      const base = this.bases[familyOf(operation)];
       for (const job of found.jobs) {
         const name = addressOf(job) ?? JSON.stringify(job);
         this.paid.set(name, job);
-        this.delivered[familyOf(operation)].add(name);
+        if (base !== undefined) this.#deliveredIn(base).add(name);
       }
     }
     const body = fields(request.body);
     const isPlain = step.sender === 'active' && exchange.copy === 0 && body !== null && step.body !== null;
     if (!isPlain || INVALID.includes(step.move)) return;
-    this.#noteBase(operation, body, found, response?.status);
     const made = key === undefined || found === null ? null : `{$steps.${step.id}.outputs.key}`;
     this.asked.push({
       step,
@@ -248,30 +233,6 @@ export class Chapter {
       data: found?.data ?? null,
       jobs: found?.jobs ?? [],
     });
-  }
-
-  #noteBase(
-    operation: SearchOperation,
-    body: Fields,
-    found: ReturnType<typeof completed>,
-    status: number | undefined,
-  ): void {
-    const base = this.bases[familyOf(operation)];
-    const total = integer(found?.data['total_jobs_found']);
-    const { limit, salary_data_available: salary, ...rest } = body;
-    void salary;
-    // A single job does not show how to narrow the search.
-    const isFirst = limit !== 1 && base !== undefined && JSON.stringify(rest) === JSON.stringify(base.body);
-    if (isFirst && total !== null && operation.creditCost === 1)
-      this.known.learnBase(base, total, found!.jobs, this.now);
-    // Too many or too few jobs to buy: the story continues with another base.
-    if (isFirst && total !== null && (total > MOST_OF_BASE || total < LEAST_OF_BASE))
-      delete this.bases[base.family];
-    const isRefused = operation.id === 'searchCompanyJobs' && (status === 400 || status === 422);
-    if (isFirst && isRefused && this.session.target.told.companyUrl === undefined) {
-      this.known.forgetCompany();
-      delete this.bases.company;
-    }
   }
 
   offers(operation: OperationId): boolean {

@@ -1,8 +1,8 @@
 /** Chooses the next move of a story. Prefers rare moves in this state of the account, and moves that showed new clauses. */
 import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
-import type { Session } from '../run/target/session.js';
 import { familyOf } from './known.js';
+import type { Session } from '../run/target/session.js';
 import { MOVES, StepMaker, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import { stepOf, type StoryStep } from './step.js';
@@ -96,9 +96,6 @@ export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): 
   return on === { search: 'searches', lookup: 'lookups', balance: 'balance' }[kind];
 }
 
-/** A search by company name, whose answer contains the profile URL of the company. */
-const IDENTIFIES: OperationId = 'searchCompanyJobsLegacy';
-
 /** Every move on each operation that the target offers. */
 function choicesFor(chapter: Chapter): Candidate[] {
   const { contract } = chapter.session.documents;
@@ -109,7 +106,6 @@ function choicesFor(chapter: Chapter): Candidate[] {
       contract.operations
         .filter((operation) => chapter.offers(operation.id) && isOn(operation, on))
         .filter(({ id }) => !needs || chapter.asked.some((each) => each.operation.id === id && needs(each)))
-        .filter(({ id }) => move !== 'identify' || (id === IDENTIFIES && chapter.known.companyUrl === null))
         .map(({ id }) => ({ move, operation: id })),
     );
 }

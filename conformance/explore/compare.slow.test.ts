@@ -4,7 +4,6 @@ import { mutants, startProxy } from '../../test/mutants/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile } from '../run/target/profile.js';
 import { openSession } from '../run/target/session.js';
-import { openSide } from './chapter.js';
 import { compare, type Compared } from './compare.js';
 import { pairsOf } from './differences.js';
 import { Story, type SentChapter } from './story.js';
@@ -35,12 +34,15 @@ it('finds no difference between conforming targets with other data', { timeout: 
 });
 
 it('makes the same choices on both targets, with values from the data of each, and judges all answers', async () => {
-  const sides = await Promise.all(
+  const [one, other] = await Promise.all(
     [mocks[0]!, mocks[1]!].map(({ url }) =>
-      openSide(openSession(makeProfile({ target: url, adminUrl: url }, {}), loadDocuments(), {})),
+      Story.open(openSession(makeProfile({ target: url, adminUrl: url }, {}), loadDocuments(), {}), {
+        command: 'compare',
+        seed: 6,
+        reserve: 0,
+      }),
     ),
   );
-  const [one, other] = sides.map((side) => new Story(side, { command: 'compare', seed: 4, reserve: 0 }));
   const chapters: SentChapter[] = [];
   await one!.sendChapter(45, async (told) => {
     chapters.push(told);

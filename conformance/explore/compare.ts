@@ -3,7 +3,7 @@ import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { openSide, type Sent } from './chapter.js';
+import type { Sent } from './chapter.js';
 import { both, differencesBetween, factsOf, pairsOf, type Both, type Difference } from './differences.js';
 import type { Judged } from './judge-story.js';
 import { CHAPTER_REQUESTS, Story, type SentChapter } from './story.js';
@@ -32,8 +32,8 @@ export async function compare(options: CompareOptions): Promise<Compared> {
   const { targets, documents = loadDocuments(), seed, steps: most } = options;
   const sessions = both(targets, ({ profile, ...parts }) => openSession(profile, documents, parts));
   try {
-    const sides = [await openSide(sessions[0]), await openSide(sessions[1])] as const;
-    const stories = both(sides, (side) => new Story(side, { command: 'compare', seed, reserve: 0 }));
+    const told = { command: 'compare', seed, reserve: 0 } as const;
+    const stories = [await Story.open(sessions[0], told), await Story.open(sessions[1], told)] as const;
     const judged: Both<Judged[]> = [[], []];
     const unlike: Both<Sent>[] = [];
     let steps = 0;

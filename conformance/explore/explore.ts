@@ -5,7 +5,6 @@ import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
-import { openSide } from './chapter.js';
 import { isOn, type Coverage } from './choose.js';
 import { confirm, type Confirmed } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
@@ -104,9 +103,8 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   using session = openSession(profile, documents, options);
   const { wire, halt, budget } = session;
   budget.isAlone = true;
-  const side = await openSide(session);
   const reserve = reserveOf(profile.budget.credits);
-  const story = new Story(side, { command: 'explore', seed, reserve });
+  const story = await Story.open(session, { command: 'explore', seed, reserve });
   const findings: Finding[] = [];
   /** Pair and form of each violation that was sent again. */
   const repeated = new Set<string>();

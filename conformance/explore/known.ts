@@ -1,14 +1,16 @@
-/** Facts about a target's data. Stories learn them from its answers, and use them for filters, companies and days. */
-import type { CompanyFacts } from '../pack/language/facts.js';
-import { completed } from '../model/answers.js';
+/** A target, and what stories know of its data: bases that functions of the survey find, and values that lookups list. */
+import { mostCreditsOfPage, type SearchOperation } from '../../spec/contract.js';
 import { boardNames, type BoardNames } from '../model/boards.js';
-import type { SearchOperation } from '../../spec/contract.js';
 import type { Exchange } from '../record/exchange.js';
-import { dateInput, shiftDay } from '../values/dates.js';
-import { canonical } from '../values/json.js';
-import { fields, isText, strings, type Fields } from '../values/fields.js';
+import type { Prepared } from '../run/prepared.js';
+import { asker, pageIn, reader, Unfound, unlessUnfound, type Ask } from '../run/survey/ask.js';
+import { findCompany } from '../run/survey/companies.js';
+import { findDays } from '../run/survey/slice.js';
+import { fields, type Fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
+import { addressOf, type Job } from '../values/postings.js';
 import type { Random } from '../values/random.js';
+import { PREFLIGHT } from '../wire/wire.js';
 
 /** Searches that find the same jobs: those of one company, or those of all companies. */
 export type Family = 'direct' | 'company';
@@ -16,51 +18,48 @@ export type Family = 'direct' | 'company';
 export const familyOf = ({ withCompany }: Pick<SearchOperation, 'withCompany'>): Family =>
   withCompany ? 'company' : 'direct';
 
+/** The jobs of a base: more than a page of 10, or a few. */
+export type Size = 'main' | 'small';
+
 /** Members of a body that narrow a search to a few jobs, which a story can buy. */
 export interface Base {
+  /** Shared by two bases with the same jobs, one with duplicates and one without. */
+  id: number;
   family: Family;
+  size: Size;
   body: Fields;
-  /** How many jobs its search finds; null before the first search. */
-  total: number | null;
-  /** Words of its jobs, to narrow the search further. */
-  words: readonly string[];
-  /** Words of all jobs in its days. Its keywords are some of them. */
-  pool: readonly string[];
+  /** How many jobs its search finds. */
+  total: number;
 }
 
-/** Totals of the main base of a story, a page of 10 and a few jobs more, and the highest total of the other base. */
-const LEAST_JOBS = 12;
-const MOST_JOBS = 16;
-const FEW_JOBS = 6;
-/** Days ago. New postings and time zones affect newer days; the oldest must be within six months after the clock moves by 40. */
-const NEWEST_DAYS = 9;
-const OLDEST_DAYS = 75;
-const MOST_DAYS = 140;
-const MOST_BASES = 24;
-const MOST_COMPANIES = 6;
+const LEAST_JOBS = 2;
+const MOST_JOBS = { main: 15, small: 5 };
+/**
+ * Days ago. New postings and time zones affect newer days; the oldest must be within six months after the clock moves by 40. The
+ * latest day of a base is between the first two.
+ */
+const [NEWEST, LATEST, OLDEST] = [9, 60, 130];
+/** The most attempts to find a base of one family and size, and a company that has one. */
+const MOST_BASES = 3;
+const MOST_COMPANIES = 3;
+/** The most credits and requests to find a base. */
+const MOST_CREDITS = 40;
+const MOST_REQUESTS = 60;
 
 export class Known {
-  companyUrl: string | null = null;
+  readonly session: Prepared;
   boards: BoardNames = new Map();
-  /** True if the story has requested jobs that cost credits. */
-  hasBought = false;
-  /** Values of the lookup of locations, and labels of all lookups. */
+  /** Values of the lookup of locations. */
   places: Fields[] = [];
-  labels: string[] = [];
-  /** How many jobs show each company. */
-  readonly #employers = new Map<string, number>();
-  /** Companies whose profile URL was looked up, and the one of them with the most jobs. */
-  readonly #identified = new Set<string>();
-  #largest: { url: string; jobs: number } | null = null;
   readonly bases: Base[] = [];
-  readonly #isUrlGiven: boolean;
   readonly #listed: unknown[] = [];
-  readonly #refused = new Set<string>();
+  /** Jobs that were bought, by address. */
+  readonly #jobs = new Map<string | null, Job>();
   readonly #uses = new Map<string, number>();
+  #companyUrl: string | null = null;
 
-  constructor({ companyUrl }: CompanyFacts) {
-    this.companyUrl = companyUrl ?? null;
-    this.#isUrlGiven = companyUrl !== undefined;
+  constructor(session: Prepared) {
+    this.session = session;
   }
 
   /** The one of these names that was used least for a purpose. */
@@ -68,182 +67,111 @@ export class Known {
     const usesOf = (name: string): number => this.#uses.get(`${purpose} ${name}`) ?? 0;
     const least = Math.min(...names.map(usesOf));
     const name = random.pick(names.filter((each) => usesOf(each) === least));
-    this.#uses.set(`${purpose} ${name}`, least + 1);
+    this.#use(`${purpose} ${name}`);
     return name;
   }
 
-  /** Chooses a base, usually with a few jobs more than a page if `isMain`, else with few jobs. Null if the company is unknown. */
-  baseFor(family: Family, isMain: boolean, now: number, random: Random): Base | null {
-    // First, other moves look for a company with enough jobs.
-    if (family === 'company' && this.companyUrl === null && this.canIdentify) return null;
+  /** Counts the uses of a name so far. */
+  #use(name: string): number {
+    const uses = this.#uses.get(name) ?? 0;
+    this.#uses.set(name, uses + 1);
+    return uses;
+  }
+
+  /** The least used base of a family, if possible of this size. Null if none is known. */
+  baseFor(family: Family, size: Size, random: Random): Base | null {
     const own = this.bases.filter((each) => each.family === family);
-    const between = (least: number, most: number): Base[] =>
-      own.filter(({ total }) => total !== null && total >= least && total <= most);
-    const fits = isMain ? between(LEAST_JOBS, MOST_JOBS) : between(1, FEW_JOBS);
-    if (fits.length > 0 && (fits.length > 3 || random.chance(0.6))) return random.pick(fits);
-    const open = own.filter(({ total }) => total === null);
-    if (open.length > 0) return open.at(-1)!;
-    const small = between(1, MOST_JOBS);
-    if (small.length > 0 && (own.length >= MOST_BASES || random.chance(0.6))) return random.pick(small);
-    return own.length >= MOST_BASES ? random.pick(own) : this.#newBase(family, now, random);
+    const fits = own.filter((each) => each.size === size);
+    const names = (fits.length > 0 ? fits : own).map(({ body }) => JSON.stringify(body));
+    if (names.length === 0) return null;
+    const name = this.leastUsed('base', names, random);
+    return own.find(({ body }) => JSON.stringify(body) === name)!;
   }
 
-  #newBase(family: Family, now: number, random: Random): Base | null {
-    if (family === 'company' && this.companyUrl === null) return null;
-    const days = family === 'direct' ? 1 : 20;
-    const start = NEWEST_DAYS + days + random.below(OLDEST_DAYS - NEWEST_DAYS - days);
-    return this.#add(family, {
-      ...(family === 'company' ? { company_network_url: this.companyUrl } : {}),
-      published_after: dateInput(`daysAgo${start}`, now)!,
-      published_before: dateInput(`daysAgo${start - days}`, now)!,
-      ...(random.chance(0.5) ? { exclude_duplicates: false } : {}),
-    });
+  /** Looks for a further base outside of the story, unless there are enough. `credits`: the most that this may cost. */
+  async findBase(family: Family, size: Size, credits: number, random: Random): Promise<void> {
+    // An account that stays the same pays for many jobs only once.
+    const wanted = this.session.admin === null && size === 'main' ? 1 : MOST_BASES;
+    const found = this.bases.filter((each) => each.family === family && each.size === size);
+    if (found.length >= 2 * wanted || this.#use(`${family} ${size}`) >= MOST_BASES) return;
+    const latest = NEWEST + random.below(LATEST - NEWEST);
+    const base = await unlessUnfound(this.#find(family, size, latest, Math.min(credits, MOST_CREDITS)));
+    await this.session.accounts.dispose(PREFLIGHT);
+    // Only with duplicates do all pages have as many jobs as were found, and only without them is each job unique.
+    if (base !== null) this.bases.push(base, { ...base, body: { ...base.body, exclude_duplicates: false } });
   }
 
-  #add(family: Family, body: Fields, pool: readonly string[] = []): Base {
-    const base: Base = { family, body, total: null, words: [], pool };
-    this.bases.push(base);
-    return base;
-  }
-
-  /** Learns from an answer to a first page of a base, and adds a base that is likely to suit if this one does not. */
-  learnBase(base: Base, total: number, jobs: readonly Fields[], now: number): void {
-    const isFirst = base.total === null;
-    base.total = total;
-    base.words = wordsOf(jobs);
-    if (!isFirst || this.bases.length >= MOST_BASES * 2) return;
-    if (total >= LEAST_JOBS && total <= MOST_JOBS) return this.#addTwin(base);
-    const wanted = LEAST_JOBS + 2;
-    const keywords = fields(base.body['job_keywords']);
-    if (keywords !== null) {
-      const asked = strings(keywords['title']).length;
-      const most = Math.max(1, Math.round((asked * wanted) / Math.max(1, total)));
-      const title = base.pool.slice(0, most);
-      const isBetter = (total > MOST_JOBS || total < LEAST_JOBS) && title.length !== asked;
-      if (isBetter) this.#add(base.family, { ...base.body, job_keywords: { title } }, base.pool);
-      return;
+  async #find(family: Family, size: Size, latest: number, credits: number): Promise<Base | null> {
+    const { budget, documents, profile, time, target } = this.session;
+    const now = time.now() + target.clockOffset;
+    const asked = asker(this.session, MOST_REQUESTS, () => now);
+    const ceiling = budget.spentBy(PREFLIGHT) + credits;
+    const ask: Ask = async (id, body, query) => {
+      const price = mostCreditsOfPage(documents.contract.operation(id), follow(body, ['limit']));
+      if (budget.spentBy(PREFLIGHT) + price > ceiling) throw new Unfound('it costs too much to find a base');
+      const response = await asked(id, body, query);
+      this.#buy(pageIn(response).jobs);
+      return response;
+    };
+    const [search] = documents.contract.operations
+      .filter((each) => each.kind === 'search' && familyOf(each) === family)
+      .filter(({ id }) => !profile.absent.includes(id) && !target.missing.includes(id))
+      .sort((a, b) => a.creditCost - b.creditCost);
+    if (search === undefined) return null;
+    const company = family === 'company' ? { company_network_url: await this.#company(ask, now) } : {};
+    const read = (more: Fields) => reader(ask, search.id, { ...company, ...more });
+    const most = MOST_JOBS[size];
+    const days = await findDays(
+      read({}),
+      family === 'direct' ? (scope) => read({ advanced_job_keywords: [scope] }) : null,
+      {
+        range: { end: latest, oldest: OLDEST },
+        known: [...this.#jobs.values()],
+        most,
+        credits: credits + most,
+      },
+      now,
+    );
+    if (days !== null && days.total >= LEAST_JOBS) {
+      const scope = days.scope === null ? {} : { advanced_job_keywords: [days.scope] };
+      return {
+        id: this.bases.length,
+        family,
+        size,
+        body: { ...company, ...days.window, ...scope },
+        total: days.total,
+      };
     }
-    const { published_after: after, published_before: before } = base.body as Record<string, string>;
-    const days = (Date.parse(before!) - Date.parse(after!)) / 86_400_000;
-    const otherDays = (count: number): void =>
-      void this.#add(base.family, { ...base.body, published_after: shiftDay(before!, -count) });
-    if (total > MOST_JOBS && days > 1) otherDays(Math.max(1, Math.floor((days * wanted) / total)));
-    else if (total > MOST_JOBS) {
-      const title = wordsFor(jobs, wanted / total);
-      const pool = [...new Set([...title, ...base.words])];
-      if (title.length > 0) this.#add(base.family, { ...base.body, job_keywords: { title } }, pool);
-    } else if (total < LEAST_JOBS) {
-      const most = Math.floor(MOST_DAYS - (now - Date.parse(before!)) / 86_400_000);
-      const wider = Math.min(most, Math.ceil(days * Math.min(8, wanted / Math.max(1, total))));
-      if (wider > days) otherDays(wider);
-      else if (base.family === 'company') this.#judgeCompany(total);
-    }
+    if (family === 'company') this.#companyUrl = null;
+    return null;
   }
 
-  /**
-   * Adds the same base with or without duplicates. Only with them do all pages together have as many jobs as were found, and only
-   * without them is each job unique (reading duplicate).
-   */
-  #addTwin({ family, body, pool }: Base): void {
-    const { exclude_duplicates: isExcluded, ...rest } = body;
-    const twin: Fields = isExcluded === false ? rest : { ...rest, exclude_duplicates: false };
-    if (this.bases.some((each) => canonical(each.body) === canonical(twin))) return;
-    this.#add(family, twin, pool);
+  /** The profile URL of a company: that of the profile, else of one that known jobs name. Throws Unfound. */
+  async #company(ask: Ask, now: number): Promise<string> {
+    const { profile, target } = this.session;
+    const url = target.told.companyUrl ?? this.#companyUrl;
+    if (url !== null) return url;
+    if (this.#use('companies') >= MOST_COMPANIES) throw new Unfound('the target shows no such company');
+    const slices = { market: { jobs: [...this.#jobs.values()] } };
+    const { facts } = await findCompany({ facts: { ...target.told }, slices, profile, now, ask });
+    this.#companyUrl = facts.companyUrl ?? null;
+    return this.#company(ask, now);
   }
 
-  /** Learns from any answer with status 200. */
-  learn(exchange: Exchange, { withCompany }: Pick<SearchOperation, 'withCompany'>): void {
-    const { operation, response } = exchange;
-    const body = fields(response?.body);
-    const listed = ['job_boards', 'departments', 'locations'].flatMap((name) => {
-      const items = body?.[name];
+  /** Learns from an answer with status 200. */
+  learn({ operation, response }: Exchange): void {
+    const listed = (name: string): unknown[] => {
+      const items = follow(response?.body, [name]);
       return Array.isArray(items) ? (items as unknown[]) : [];
-    });
-    if (operation === 'listJobBoards') {
-      this.#listed.push(...listed);
-      this.boards = boardNames(this.#listed);
-    }
-    const labels = listed.map((each) => follow(each, ['label'])).filter(isText);
-    this.labels = [...new Set([...this.labels, ...labels.slice(0, 20)])].slice(-60);
-    const places = listed.map((each) => fields(follow(each, ['value']))).filter((each) => each !== null);
-    if (operation === 'listLocations') this.places = [...this.places, ...places].slice(-20);
-    for (const job of completed(exchange)?.jobs ?? []) {
-      const name = job['Company Name'];
-      if (isText(name)) this.#employers.set(name, (this.#employers.get(name) ?? 0) + 1);
-    }
-    if (withCompany && this.companyUrl === null) this.#learnCompany(body);
+    };
+    if (operation === 'listJobBoards') this.#listed.push(...listed('job_boards'));
+    if (operation === 'listJobBoards') this.boards = boardNames(this.#listed);
+    const places = listed('locations').map((each) => fields(follow(each, ['value'])));
+    this.places = [...this.places, ...places.filter((each) => each !== null)].slice(-20);
+    if (response !== null) this.#buy(pageIn(response).jobs);
   }
 
-  /** Learns the profile URL in the details of a company. Details may contain it in a form that searches refuse. */
-  #learnCompany(body: Fields | null): void {
-    const details = fields(follow(body, ['data', 'company_details']));
-    const url = details?.['network_url'];
-    if (!isText(url) || !/^https?:\/\/[^/]+.*\/company\/[^/]/.test(url)) return;
-    const plain = url.replace(/\/+$/, '');
-    const forms = [plain, plain.replace(/[^/]+$/, (name) => name.toLowerCase())].flatMap((each) => [
-      each,
-      each.replace('://www.', '://'),
-    ]);
-    this.companyUrl = forms.find((each) => !this.#refused.has(each)) ?? null;
+  #buy(jobs: readonly Job[]): void {
+    for (const job of jobs) this.#jobs.set(addressOf(job), job);
   }
-
-  /** True if jobs show a company that was not looked up yet. */
-  get canIdentify(): boolean {
-    return [...this.#employers.keys()].some((name) => !this.#identified.has(name));
-  }
-
-  /** The company with the most jobs that was not looked up yet; null if there is none. */
-  nextEmployer(): string | null {
-    const open = [...this.#employers].filter(([name]) => !this.#identified.has(name));
-    const [first] = open.sort(([a, jobs], [b, others]) => others - jobs || (a < b ? -1 : 1));
-    if (first === undefined) return null;
-    this.#identified.add(first[0]);
-    return first[0];
-  }
-
-  /** Looks for another company if this one has too few jobs for two pages; takes the largest after some tries. */
-  #judgeCompany(jobs: number): void {
-    if (this.#isUrlGiven || this.companyUrl === null) return;
-    if (this.#largest === null || jobs > this.#largest.jobs) this.#largest = { url: this.companyUrl, jobs };
-    const isLast = this.#identified.size >= MOST_COMPANIES;
-    this.companyUrl = isLast ? this.#largest.url : null;
-  }
-
-  /** Called if the target refused the company's URL in an otherwise correct request. */
-  forgetCompany(): void {
-    if (this.companyUrl !== null) this.#refused.add(this.companyUrl);
-    this.companyUrl = null;
-    for (const base of this.bases.filter(({ family }) => family === 'company'))
-      this.bases.splice(this.bases.indexOf(base), 1);
-  }
-}
-
-const WORD = /^\p{L}{4,20}$/u;
-
-/** Words of the titles, each with the jobs that contain it. */
-function jobsByWord(jobs: readonly Fields[]): Map<string, Set<Fields>> {
-  const found = new Map<string, Set<Fields>>();
-  for (const job of jobs)
-    for (const word of strings([job['Job Title']]).flatMap((text) => text.split(/[\s,/()-]+/)))
-      if (WORD.test(word)) found.set(word, (found.get(word) ?? new Set()).add(job));
-  return found;
-}
-
-/** Words of the titles, the rarest first. */
-function wordsOf(jobs: readonly Fields[]): string[] {
-  const found = [...jobsByWord(jobs)].sort(([a, of], [b, other]) => of.size - other.size || (a < b ? -1 : 1));
-  return found.slice(0, 30).map(([word]) => word);
-}
-
-/** Words such that about this share of the jobs contains at least one. */
-function wordsFor(jobs: readonly Fields[], share: number): string[] {
-  const byWord = jobsByWord(jobs);
-  const covered = new Set<Fields>();
-  const words: string[] = [];
-  for (const word of wordsOf(jobs)) {
-    if (covered.size >= Math.max(1, jobs.length * share)) break;
-    words.push(word);
-    for (const job of byWord.get(word)!) covered.add(job);
-  }
-  return words;
 }

@@ -2,15 +2,16 @@
  * The moves of a story. Each makes one or several steps from the facts known so far, or none if it does not apply. Its choices
  * depend only on its random source, so that it makes the same choices on another target.
  */
-import type { LookupOperation, Operation, SearchOperation } from '../../spec/contract.js';
-import { FILTERS, type TermsToTry } from '../model/filters.js';
-import type { Fields } from '../values/fields.js';
+import type { LookupId, LookupOperation, Operation, SearchOperation } from '../../spec/contract.js';
+import { FILTERS } from '../model/filters.js';
+import { familyOf, type Base, type Family } from './known.js';
+import { termsIn } from '../run/survey/together.js';
+import { isText, type Fields } from '../values/fields.js';
 import { canonical } from '../values/json.js';
 import type { Random } from '../values/random.js';
 import { asJson } from '../values/unchanged.js';
 import { badInput, wrongQueries } from './bad-input.js';
 import type { Asked, Chapter } from './chapter.js';
-import { familyOf, type Base, type Family } from './known.js';
 import type { Helper, StoryStep } from './step.js';
 
 /** Members of a step. The others are those of `stepOf`, with the move and the operation of the choice. */
@@ -58,9 +59,9 @@ export class StepMaker {
 
   /** The base of this search's family, which the chapter keeps from its first use on. */
   base(): Base | null {
-    const { bases, known, mainFamily, now } = this.chapter;
+    const { bases, known } = this.chapter;
     const family = this.#family;
-    const base = bases[family] ?? known.baseFor(family, family === mainFamily, now, this.#randomBase);
+    const base = bases[family] ?? known.baseFor(family, this.chapter.sizeOf(family), this.#randomBase);
     if (base !== null) bases[family] = base;
     return base;
   }
@@ -141,17 +142,19 @@ export class StepMaker {
     const { enums } = chapter.session.documents.contract;
     if (name === 'industry') return [random.pick(enums.industry)];
     if (!Object.hasOwn(FILTERS, name)) return random.chance(0.5);
-    const words = chapter.bases[this.#family]?.words ?? [];
-    const lists = words.length < 2 ? [] : [[words[0]!], [words.at(-1)!], words.slice(0, 2)];
-    const tried = { wanted: lists, excluded: lists };
-    const terms: TermsToTry = { title: tried, description: tried };
-    const tries = FILTERS[name]!.tries([...chapter.paid.values()], { boards: known.boards, enums }, terms);
+    const jobs = [...chapter.paid.values()];
+    const terms = termsIn(jobs);
+    const tries = FILTERS[name]!.tries(jobs, { boards: known.boards, enums }, terms);
     const value = tries.length === 0 ? undefined : random.pick(tries);
     if (name.endsWith('jobs_locations') && known.places.length > 0 && random.chance(0.3))
       return [random.pick(known.places)];
     const isPlain = name.endsWith('job_keywords') && !name.startsWith('advanced');
     if (isPlain && value !== undefined && random.chance(0.3))
-      return { ...(value as Fields), description: words.slice(0, 1), mode: random.pick(['and', 'or']) };
+      return {
+        ...(value as Fields),
+        description: terms.description.wanted[0],
+        mode: random.pick(['and', 'or']),
+      };
     return value;
   }
 
@@ -202,7 +205,7 @@ function otherText(body: Fields, random: Random): string | null {
 function buy(maker: StepMaker): Members[] {
   const { random, chapter } = maker;
   const limit = random.pick([10, 10, 10, 12, 20]);
-  const body = maker.bodyWithin({ limit: chapter.isFirstPurchase ? 1 : limit });
+  const body = maker.bodyWithin({ limit });
   if (body === null) return [];
   const first = maker.stepWith(body);
   if (first.cut || random.chance(0.6)) return [first];
@@ -287,12 +290,6 @@ function nothing(maker: StepMaker): Members[] {
   return body === null ? [] : [maker.stepWith(body)];
 }
 
-/** Searches for a company whose jobs a direct search found, to learn its profile URL. */
-function identify({ chapter }: StepMaker): Members[] {
-  const name = chapter.known.nextEmployer();
-  return name === null ? [] : [{ body: { company_name: name, limit: 1 } }];
-}
-
 function refused(maker: StepMaker, body: Fields): Members[] {
   const { random, search, chapter } = maker;
   const { contract } = chapter.session.documents;
@@ -335,13 +332,19 @@ function noCredential({ random }: StepMaker, body: Fields): Members[] {
   return [{ body, sender: random.pick(['none', 'unknown']) }];
 }
 
+/** The field of a job with a name that a lookup lists. */
+const NAMED_BY: Readonly<Record<LookupId, string>> = {
+  listJobBoards: 'Job Board',
+  listDepartments: 'Department Name',
+  listLocations: 'City',
+};
+
 function lookup({ random, search, chapter }: StepMaker): Members[] {
-  const { labels } = chapter.known;
   const lookup = search as Operation as LookupOperation;
   if (random.chance(0.15))
     return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, lookup)) }];
-  const text = labels.length === 0 ? 'ber' : random.pick(labels);
-  const part = text.trim().slice(0, 3 + random.below(4));
+  const names = [...chapter.paid.values()].flatMap((job) => job[NAMED_BY[lookup.id]]).filter(isText);
+  const part = (names.length === 0 ? 'ber' : random.pick(names)).trim().slice(0, 3 + random.below(4));
   const isOfPlaces = lookup.id === 'listLocations';
   const query = random.pick<Record<string, string>>([
     isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
@@ -399,17 +402,12 @@ function setCredits({ chapter, random }: StepMaker): Members[] {
 }
 
 /**
- * Searches for a few jobs with too few credits, and then with exactly their price. Prefers days that the chapter does not use
- * otherwise. Sometimes sends two copies, and the credits pay for one.
+ * Searches for a few jobs with too few credits, and then with exactly their price. Sometimes sends two copies, and the credits
+ * pay for one.
  */
 function lastCredits(maker: StepMaker): Members[] {
   const { chapter, random, search } = maker;
-  const own = maker.base();
-  const others = chapter.known.bases.filter(
-    ({ family, total, body }) =>
-      family === familyOf(search) && total && body['published_before'] !== own?.body['published_before'],
-  );
-  const base = others.length === 0 ? own : random.pick(others);
+  const base = chapter.known.baseFor(familyOf(search), 'small', random);
   const limit = Math.min(3, base?.total ?? 3);
   // Only with duplicates are all pages before the last certainly full (reading page-fullness).
   const body = maker.bodyWithin({ limit, exclude_duplicates: false }, base);
@@ -500,7 +498,6 @@ export const MOVES: Readonly<Record<string, Move>> = {
   elsewhere: { on: 'keyed', weight: 3, steps: elsewhere },
   filter: { on: 'searches', weight: 8, ...within(filter) },
   nothing: { on: 'searches', weight: 2, steps: nothing },
-  identify: { on: 'searches', weight: 10, steps: identify },
   'bad-input': { on: 'searches', weight: 4, ...within(refused) },
   'bad-key': { on: 'keyed', weight: 2, ...within(badKey) },
   'similar-keys': { on: 'keyed', weight: 2, ...within(similarKeys) },

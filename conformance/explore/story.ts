@@ -1,9 +1,12 @@
 /** Sends a story to one target, chapter by chapter: chooses moves, sends their steps, and judges the answers. */
+import type { Session } from '../run/target/session.js';
 import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
-import { Chapter, type Sent, type Side } from './chapter.js';
+import { Chapter, type Sent } from './chapter.js';
 import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
+import { Known } from './known.js';
 import { judgeStory, type Judged } from './judge-story.js';
+import { prepared } from './send-again.js';
 import type { StoryStep } from './step.js';
 
 /** Requests of one chapter, and the credits that it may spend on jobs. */
@@ -33,14 +36,19 @@ export class Story {
   readonly coverage = new Coverage();
   /** Requests that were sent. */
   steps = 0;
-  readonly #side: Side;
+  readonly #known: Known;
   readonly #options: StoryOptions;
   readonly #random: Random;
   #chapters = 0;
   #last: Chapter | null = null;
 
-  constructor(side: Side, options: StoryOptions) {
-    this.#side = side;
+  /** Throws TargetRefuses if the target does not answer. */
+  static async open(session: Session, options: StoryOptions): Promise<Story> {
+    return new Story(new Known(await prepared(session)), options);
+  }
+
+  private constructor(known: Known, options: StoryOptions) {
+    this.#known = known;
     this.#options = options;
     this.#random = createRandom(options.seed);
   }
@@ -54,15 +62,17 @@ export class Story {
     onEnd: (sent: SentChapter) => Promise<void>,
     onMove = (): void => undefined,
   ): Promise<string | null> {
-    const { session } = this.#side;
+    const { session } = this.#known;
     this.#chapters += 1;
     const credits = creditsOf(this.#chapters, session);
-    const chapter = new Chapter(this.#side, this.#options.command, this.#chapters, credits, this.#last);
+    const chapter = new Chapter(this.#known, this.#options.command, this.#chapters, credits, this.#last);
     this.#last = chapter;
     const moves: MadeMove[] = [];
     let stopped: string | null = null;
     this.coverage.beginChapter();
     try {
+      for (const family of ['direct', 'company'] as const)
+        await this.#known.findBase(family, chapter.sizeOf(family), this.#room / 2, this.#random);
       await chapter.begin();
       try {
         for (const choice of typeof choices === 'number' ? this.#choices(chapter, choices) : choices) {
@@ -84,7 +94,8 @@ export class Story {
 
   *#choices(chapter: Chapter, most: number): Iterable<Choice> {
     const before = this.steps;
-    while (this.steps - before < most) {
+    // If a target charges far too much, judging the chapter early saves credits.
+    while (this.steps - before < most && chapter.used <= 2 * this.#mostBought) {
       const mayBuy = chapter.used < this.#mostBought;
       const choice = choose(chapter, this.coverage, this.#random, ({ buys }) => buys !== true || mayBuy);
       if (choice === null && this.steps === before)
@@ -110,7 +121,12 @@ export class Story {
 
   /** Credits that this chapter may spend: fewer in later chapters if the account keeps its jobs, for want of an admin API. */
   get #mostBought(): number {
-    return this.#side.session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
+    return this.#known.session.admin !== null || this.#chapters <= 2 ? CHAPTER_CREDITS : CHAPTER_CREDITS / 4;
+  }
+
+  /** Credits that may be spent, besides the reserve. */
+  get #room(): number {
+    return (this.#known.session.budget.room ?? Infinity) - this.#options.reserve;
   }
 
   /** True if the steps fit the credits of the chapter and, at their highest price, leave the reserve. */
@@ -118,10 +134,7 @@ export class Story {
     const likely = steps.reduce((sum, step) => sum + chapter.likelyOf(step), 0);
     if (likely > 0 && chapter.used + likely > this.#mostBought) return false;
     const price = steps.reduce((sum, step) => sum + chapter.highestPriceOf(step), 0);
-    const { room } = this.#side.session.budget;
-    if (room === null || price === 0) return true;
-    if (chapter.isFirstPurchase && price > 1) return false;
-    return price <= room - this.#options.reserve;
+    return price === 0 || price <= this.#room;
   }
 
   #learn({ passes }: Judged, moves: readonly MadeMove[]): void {

@@ -10,6 +10,7 @@ import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { search, successOf, Unfound, type Ask } from './ask.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
+import type { Slice } from './slice.js';
 import type { Context } from './steps.js';
 
 /** The jobs of one direct search, and the most companies among them that are looked up. */
@@ -49,11 +50,17 @@ export interface Company {
   bytes: number;
 }
 
+/** What is known before the search for a company. */
+export type CompanySearch = Pick<Context, 'facts' | 'now' | 'ask'> & {
+  profile: Pick<Context['profile'], 'absent'>;
+  slices: { market?: Pick<Slice, 'jobs'> };
+};
+
 /**
  * Finds the facts about the company of the scenarios that the profile does not name. `all`: every company that was looked up and
  * has a profile URL, the chosen one first.
  */
-export async function findCompany(context: Context) {
+export async function findCompany(context: CompanySearch) {
   const { facts: known, profile, ask } = context;
   const isUrlKnown = known.companyUrl !== undefined || profile.absent.includes('searchCompanyJobs');
   const all = isNamed(known) ? [await namedCompany(known, ask)] : await sampledCompanies(context);
@@ -119,7 +126,7 @@ async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
 }
 
 /** Looks up companies among the target's jobs until one is suitable. Returns the best one first. */
-async function sampledCompanies(context: Context): Promise<Company[]> {
+async function sampledCompanies(context: CompanySearch): Promise<Company[]> {
   const { facts, slices, now, ask } = context;
   const { networkUrl } = facts;
   const tried = new Set<string>();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PageTooLarge, Unfound, type Read } from './ask.js';
-import { costOfSlice, findPage, readSlice, type Scope, type Within } from './slice.js';
+import { costOfSlice, findDays, findPage, readSlice, type Scope, type Within } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -125,8 +125,9 @@ describe('a slice of days with too many jobs', () => {
           { length: until - Date.parse(window.published_after) / DAY },
           (_, n) => until - n,
         );
-        const terms = scope?.description?.terms ?? [];
-        const some = jobs.filter((job) => terms.every((term) => job['Job Description'].includes(term)));
+        const { mode, terms = [] } = scope?.description ?? {};
+        const has = (job: (typeof jobs)[number]) => (term: string) => job['Job Description'].includes(term);
+        const some = jobs.filter((job) => (mode === 'or' ? terms.some(has(job)) : terms.every(has(job))));
         const all = days
           .filter((each) => day === '' || each === Date.parse(day) / DAY)
           .flatMap((each) => some.map((job) => ({ ...job, id: `${each} ${job.id}` })));
@@ -145,6 +146,17 @@ describe('a slice of days with too many jobs', () => {
       };
     return { read: through(null), within: through, bought: () => bought.size, asked: () => asked };
   };
+
+  it('becomes few jobs by words of which each contains one, and hardly any is bought', async () => {
+    const { read, within, bought } = market({ count: 60, tenths: 1 });
+    const wanted = { range: { end: 28, oldest: 130 }, known: [], most: 20, credits: 60 };
+    const days = await findDays(read, within, wanted, NOW);
+    expect(days?.total).toBeGreaterThanOrEqual(15);
+    expect(days?.total).toBeLessThanOrEqual(20);
+    expect(bought()).toBeLessThanOrEqual(10);
+    expect((await within(days!.scope!)(days!.window, 1, null)).total).toBe(days?.total);
+    expect(await findDays(read, null, wanted, NOW)).toBeNull();
+  });
 
   it('is narrowed by words that few descriptions have together, within the announced cost', async () => {
     const { read, within, bought, asked } = market();

@@ -15,15 +15,15 @@ export interface Slice {
   beside: Job[];
 }
 
-/** A group for `advanced_job_keywords`: one text contains all the terms. */
+/** A group for `advanced_job_keywords`: one text contains all the terms, or one of them. */
 export interface Scope extends Partial<
-  Record<TellingWords['block'], { mode: 'and'; terms: readonly string[] }>
+  Record<TellingWords['block'], { mode: 'and' | 'or'; terms: readonly string[] }>
 > {
   mode: 'and';
 }
 
 /** The newest and the oldest day of a slice, in days before today. */
-interface Range {
+export interface Range {
   end: number;
   oldest: number;
 }
@@ -45,6 +45,8 @@ const PAGES = 6;
 
 /** The number of jobs whose words narrow a day. Scenarios that read the first jobs of the days read the same ones. */
 const SAMPLE = 13;
+/** Fewer jobs suffice if each of many words may leave a few jobs. */
+const FEW = 5;
 /** A day with this many jobs more than a slice may have is still read completely if words cannot narrow it. */
 const A_FEW_MORE = 12;
 /** The most sets of terms that are tried to narrow a day. */
@@ -70,7 +72,7 @@ export async function readSlice(
   within: Within | null = null,
 ): Promise<Slice | null> {
   const { jobs: credits } = costOfSlice(most, within !== null);
-  const wanted: Wanted = { credits, most, share: 0.75, aim: 0.9 };
+  const wanted: Wanted = { credits, most, ...FULL };
   const paid = paidFrom(wanted, read, Math.ceil(most / 2));
   let best: Found | null = null;
   for (const range of RANGES) {
@@ -96,6 +98,8 @@ interface Wanted {
   credits: number;
 }
 
+const FULL = { share: 0.75, aim: 0.9 };
+
 /** Deducts credits. If a request for the total buys a whole page, at most `fewer` jobs are wanted. */
 function paidFrom(wanted: Wanted, read: Read, fewer: number): Read {
   return async (window, limit, cursor) => {
@@ -116,40 +120,81 @@ interface Found extends Counted {
 }
 
 /**
- * Tries numbers of days until a window has the wanted number of jobs. `fits` is the longest window that is small enough, and
- * `exceeds` the shortest window that is too large. Each is null if no such window was found.
+ * Tries sizes, such as numbers of days, until one has the wanted number of jobs. `fits` is the largest with few enough jobs, and
+ * `exceeds` the smallest with too many. Each is null if no such size was found.
  */
-async function fitted(
-  read: Read,
-  windowOf: (days: number) => Window,
+async function fitted<Of extends Counted>(
+  count: (size: number) => Promise<Of>,
   wanted: Wanted,
   { first, longest }: { first: number; longest: number },
-): Promise<Record<'fits' | 'exceeds', Counted | null>> {
-  const found: Record<'fits' | 'exceeds', Counted | null> = { fits: null, exceeds: null };
-  let [days, few, many] = [first, 0, longest + 1];
+): Promise<Record<'fits' | 'exceeds', Of | null>> {
+  const found: Record<'fits' | 'exceeds', Of | null> = { fits: null, exceeds: null };
+  let [size, few, many] = [first, 0, longest + 1];
   for (let probe = 0; probe < PROBES && many - few > 1 && wanted.credits >= wanted.most; probe += 1) {
-    const window = windowOf(days);
-    const { total } = await read(window, 1, null);
+    const counted = await count(size);
+    const { total } = counted;
     const { most, share, aim } = wanted;
-    if (total > most) [many, found.exceeds] = [days, { window, total }];
-    else [few, found.fits] = [days, { window, total }];
+    if (total > most) [many, found.exceeds] = [size, counted];
+    else [few, found.fits] = [size, counted];
     if (total <= most && total >= most * share) break;
-    const guess = total === 0 ? days * 4 : Math.round((days * most * aim) / total);
-    days = Math.min(Math.max(guess, few + 1), many - 1);
+    const guess = total === 0 ? size * 4 : Math.round((size * most * aim) / total);
+    size = Math.min(Math.max(guess, few + 1), many - 1);
   }
   return found;
 }
 
+async function countIn(read: Read, window: Window): Promise<Counted> {
+  return { window, total: (await read(window, 1, null)).total };
+}
+
 /** Returns the widest window at the end of the range that has at most the wanted jobs, else a day with too many, else null. */
-async function widest(read: Read, wanted: Wanted, range: Range, now: number): Promise<Found | null> {
+async function widest(
+  read: Read,
+  wanted: Wanted,
+  range: Range,
+  now: number,
+  first = 4,
+): Promise<Found | null> {
   const { end, oldest } = range;
   const longest = oldest - end;
-  const sizes = { first: Math.min(4, longest), longest };
-  const { fits, exceeds } = await fitted(read, (days) => windowOf(days, end, now), wanted, sizes);
+  const sizes = { first: Math.min(first, longest), longest };
+  const { fits, exceeds } = await fitted((days) => countIn(read, windowOf(days, end, now)), wanted, sizes);
   // No window is narrower than a day.
   const isDay = exceeds !== null && exceeds.window.published_after === windowOf(1, end, now).published_after;
   const best = fits ?? (isDay ? exceeds : null);
   return best && { ...best, range };
+}
+
+/** Days with few jobs, and the scope that narrows them; null if they need none. */
+export interface Days extends Counted {
+  scope: Scope | null;
+}
+
+/**
+ * Finds days in a range with at most `most` jobs, and reads hardly any. Narrows a day by words of which its jobs contain one, taken
+ * from `known` jobs of the target. Null if there are no such days. Throws Unfound.
+ */
+export async function findDays(
+  read: Read,
+  within: Within | null,
+  { range, known, ...size }: { range: Range; known: readonly Job[]; most: number; credits: number },
+  now: number,
+): Promise<Days | null> {
+  const wanted: Wanted = { ...size, ...FULL };
+  const paid = (of: Read): Read => paidFrom(wanted, of, wanted.most);
+  // A target that ignores the limit of its first search sells few jobs of one day.
+  const found = await widest(paid(read), wanted, range, now, 1);
+  if (found === null || found.total <= wanted.most) return found && { ...found, scope: null };
+  if (within === null) return null;
+  const { window } = found;
+  const beside = known.length < FEW ? (await paid(read)(window, FEW, null)).jobs : known;
+  const { block, words } = tellingWordsIn(beside);
+  const count = async (size: number): Promise<Days & { scope: Scope }> => {
+    const terms = words.slice(0, size).map(({ text }) => text);
+    const scope: Scope = { mode: 'and', [block]: { mode: 'or', terms } };
+    return { ...(await countIn(paid(within(scope)), window)), scope };
+  };
+  return (await fitted(count, wanted, { first: 3, longest: words.length })).fits;
 }
 
 /** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
@@ -246,7 +291,7 @@ export async function findPage(read: Read, { window, total }: Slice, now: number
   const longest = daysOf({ ...widestOne, published_before: to });
   const first = Math.min(Math.ceil((daysOf(window) * PAGE.most) / Math.max(1, total)), longest);
   const before = (days: number): Window => ({ published_after: shiftDay(to, -days), published_before: to });
-  const { fits, exceeds } = await fitted(read, before, PAGE, { first, longest });
+  const { fits, exceeds } = await fitted((days) => countIn(read, before(days)), PAGE, { first, longest });
   const least = PAGE.most * PAGE.share;
   const best = fits !== null && fits.total >= least ? fits : exceeds;
   if (best !== null) return best.window;

@@ -187,7 +187,8 @@ function choicesOf(
 
 const countYes = (returns: readonly Match[]): number => returns.filter((each) => each === 'yes').length;
 
-function termsIn(jobs: readonly Job[]): TermsToTry {
+/** Terms that most of these jobs contain, or few of them. */
+export function termsIn(jobs: readonly Job[]): TermsToTry {
   const of = (block: TextBlock) => {
     const [many, few] = [KEPT, 1 - KEPT].map((share) =>
       wordsHeldBy(jobs, block, share, TRIED).map(({ text }) => text),
