@@ -81,15 +81,7 @@ const places = items((i) => {
   return i % 3 === 0 ? { country, state } : i % 3 === 1 ? { country, city } : { country, state, city };
 });
 const boards = items((i) => jobBoards[i % jobBoards.length]!.value);
-const LISTS = [
-  'job_keywords',
-  'department',
-  'industry',
-  'jobs_locations',
-  'limit',
-  'search_after',
-  'is_remote',
-];
+const LISTS = 'job_keywords department industry jobs_locations limit search_after is_remote'.split(' ');
 
 /** Filters by values, unknown fields, and fields with invalid values. */
 const FIELDS: Readonly<Record<string, Body>> = {

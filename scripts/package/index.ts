@@ -89,16 +89,8 @@ async function checkExecutable(): Promise<void> {
     run(file, ['conformance', '--target', url, ...SMOKE], { env });
   });
   run(file, ['conformance', 'clients', '--init', 'from-executable', '--language', 'shell'], { env });
-  const course = [
-    'conformance',
-    'clients',
-    '--course',
-    'pages',
-    '--',
-    '/bin/bash',
-    'from-executable/client.sh',
-  ];
-  run(file, course, { env: { ...env, PATH: process.env['PATH']! } });
+  const course = 'conformance clients --course pages -- /bin/bash from-executable/client.sh';
+  run(file, course.split(' '), { env: { ...env, PATH: process.env['PATH']! } });
 }
 
 function checkJest(node: string): void {

@@ -73,6 +73,16 @@ function recoversFirst(isMeant: (status: number, isElsewhere: boolean) => boolea
   });
 }
 
+/** Like `servesConflicts`; `accepts` gets the cursors, as JSON, of the first request of the key and of this one. */
+function servesPages(
+  accepts: (first: string | undefined, now: string | undefined, call: Call) => boolean,
+): Rule {
+  return servesConflicts((call, first = '') => accepts(cursorIn(first), cursorIn(rule.intentOf(call)), call));
+}
+
+/** Whether a cursor, as JSON, is that of a later page. */
+const isLater = (cursor = ''): boolean => cursor.startsWith('[');
+
 /** Compares requests without the parts that match `blind`. */
 export function comparesBlindly(blind: RegExp): Rule {
   const seen = (intent: string): string => intent.replace(blind, '');
@@ -175,22 +185,11 @@ export const operationKeyRules = (): rule.Rules => ({
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
   'old-keys-forgotten': keepsTheLatest(60),
-  'next-pages-share-a-key': servesConflicts(
-    (call, first = '') => cursorIn(first) !== cursorIn(rule.intentOf(call)),
-  ),
-  'keys-of-later-pages-serve-other-pages': servesConflicts(
-    (call, first = '') =>
-      cursorIn(first)?.startsWith('[') === true && cursorIn(first) !== cursorIn(rule.intentOf(call)),
-  ),
-  'keys-of-later-pages-blind-to-limits': servesConflicts(
-    (call, first = '') =>
-      cursorIn(first)?.startsWith('[') === true && cursorIn(first) === cursorIn(rule.intentOf(call)),
-  ),
+  'next-pages-share-a-key': servesPages((first, now) => first !== now),
+  'keys-of-later-pages-serve-other-pages': servesPages((first, now) => isLater(first) && first !== now),
+  'keys-of-later-pages-blind-to-limits': servesPages((first, now) => isLater(first) && first === now),
   'replayed-keys-serve-other-pages': rule.remembering(rule.counter(), (uses) =>
-    servesConflicts((call, first = '') => {
-      const isReplayed = uses(`${rule.operationKeyOf(call)} tried`) > 1;
-      return isReplayed && cursorIn(first) !== cursorIn(rule.intentOf(call));
-    }),
+    servesPages((first, now, call) => uses(rule.operationKeyOf(call)!) > 1 && first !== now),
   ),
   'endpoints-recover-each-other': recoversFirst(
     (status, isElsewhere) => isElsewhere && [200, 409].includes(status),

@@ -17,15 +17,7 @@ import {
 export type MutatingProxy = Awaited<ReturnType<typeof startProxy>>;
 
 /** Headers of a single connection. Each side of the proxy writes its own. */
-const HOP_BY_HOP = [
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'content-length',
-  'host',
-  'expect',
-  'upgrade',
-];
+const HOP_BY_HOP = /^(connection|keep-alive|transfer-encoding|content-length|host|expect|upgrade)$/;
 
 /** Listens on a free loopback port. `target` is a URL such as `http://127.0.0.1:4010`; `now` returns its time. */
 export async function startProxy(
@@ -140,7 +132,7 @@ function answer(outgoing: ServerResponse, { status, headers, body, isCut }: Forw
 function ownHeaders(message: IncomingMessage): Record<string, string> {
   return Object.fromEntries(
     Object.entries(message.headers)
-      .filter(([name]) => !HOP_BY_HOP.includes(name))
+      .filter(([name]) => !HOP_BY_HOP.test(name))
       .map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
 }

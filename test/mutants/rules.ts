@@ -178,6 +178,8 @@ export function refuses(
   );
 }
 
+const CODES: Record<number, string> = { 400: 'bad_request', 401: 'unauthorized', 429: 'rate_limit_exceeded' };
+
 /** A refusal in the form that the contract defines for the operation. */
 export function refusal(
   call: Call,
@@ -185,12 +187,7 @@ export function refusal(
   message: string,
   retryAfter = status === 429 ? '1' : undefined,
 ): ForwardedAnswer {
-  const codes: Record<number, string> = {
-    400: 'bad_request',
-    401: 'unauthorized',
-    429: 'rate_limit_exceeded',
-  };
-  const code = codes[status] ?? 'validation_error';
+  const code = CODES[status] ?? 'validation_error';
   const issue = { loc: ['body'], msg: message, type: 'value_error' };
   const enveloped = call.operation?.errorForm === 'envelope' || status === 401;
   const body = enveloped

@@ -11,14 +11,7 @@ const booleans = entries(properties).filter(([, { type }]) => [type].flat().incl
 const BOOLEANS = booleans.map(([name]) => name);
 /** Booleans that the source allows to be null (§4.1). */
 export const SWITCHES = booleans.filter(([, each]) => each['default'] === null).map(([name]) => name);
-const LISTS = [
-  'department',
-  'industry',
-  'job_type',
-  'seniority_level',
-  'jobs_locations',
-  'include_job_boards',
-];
+const LISTS = 'department industry job_type seniority_level jobs_locations include_job_boards'.split(' ');
 
 /** Ignores lists that are not lists, and reads a list in place of a boolean as true. */
 function coerces(operations: on.Operations): Rule {
