@@ -9,18 +9,13 @@ import { parseReadings } from '../mock-server/domain/readings.js';
 import { ReadingError, startMock, type Mock } from '../mock-server/index.js';
 import { loadClauses } from '../spec/index.js';
 
-interface OwnFlags {
-  /** Choices of readings, such as `auth-status=401`. */
-  readings: string[];
-  admin: boolean;
-  /** Arguments for the command. */
-  rest: string[];
-}
-
 const WORDS = 'npm run conformance --';
 
-function readArguments(args: readonly string[]): OwnFlags {
-  const own: OwnFlags = { readings: [], admin: true, rest: [] };
+type OwnFlags = ReturnType<typeof readArguments>;
+
+/** Returns the choices of readings, such as `auth-status=401`, and whether to serve the admin API; `rest` is for the command. */
+function readArguments(args: readonly string[]) {
+  const own = { readings: [] as string[], admin: true, rest: [] as string[] };
   for (let i = 0; i < args.length; i += 1) {
     const arg = args[i] ?? '';
     if (arg === '--no-admin') own.admin = false;

@@ -1,8 +1,5 @@
 /** Durations of many calls, in milliseconds. */
-export interface Timing {
-  median: number;
-  p99: number;
-}
+export type Timing = ReturnType<typeof timingOf>;
 
 const BUDGET_MS = 1500;
 const ROUNDS = 5;
@@ -30,7 +27,7 @@ function samplesOf(tasks: readonly (() => unknown)[]): number[][] {
   return samples;
 }
 
-function timingOf(samples: number[]): Timing {
+function timingOf(samples: number[]) {
   samples.sort((a, b) => a - b);
   return { median: samples[samples.length >> 1]!, p99: samples[Math.floor(samples.length * 0.99)]! };
 }

@@ -25,16 +25,6 @@ interface Place {
   sharesAccounts?: boolean;
 }
 
-/** The cost of a search in one measurement, summed over all mocks. */
-interface Cost {
-  rate: number;
-  /** Processor time of the mocks, µs. */
-  micros: number;
-  trips: number;
-  /** Times until the answer, ascending, ms. */
-  waits: number[];
-}
-
 export async function benchState({ checkout, rounds }: { checkout?: string; rounds: number }): Promise<void> {
   using folder = scratchFolder();
   const redis = redisProgram === undefined ? undefined : new RedisServer();
@@ -67,7 +57,7 @@ export async function benchState({ checkout, rounds }: { checkout?: string; roun
 
 async function showCosts(places: readonly Place[], rounds: number): Promise<void> {
   const { requests } = await turnPages(places[0]!.mocks[0]!);
-  const costs = places.map((): Cost[] => []);
+  const costs = places.map((): Awaited<ReturnType<typeof costOf>>[] => []);
   // In turn, so that all places are affected if the machine slows down. The first round is a warm-up.
   for (let round = 0; round <= rounds; round += 1)
     for (const [i, place] of places.entries()) {
@@ -104,12 +94,13 @@ async function showCosts(places: readonly Place[], rounds: number): Promise<void
   console.log(table([...rates, 'round trips', ...waits], rows));
 }
 
+/** Returns the cost of a search in one measurement, summed over all mocks. */
 async function costOf(
   { mocks, redis, sharesAccounts = false }: Place,
   requests: readonly Body[],
   connections: number,
   ms: number,
-): Promise<Cost> {
+) {
   const keys = await mocks[0]!.newKeys(ACCOUNTS * mocks.length);
   // Each mock gets the shared accounts in another order, as behind a load balancer.
   const keysOf = (i: number): string[] =>
@@ -128,8 +119,10 @@ async function costOf(
   const answers = results.reduce((sum, each) => sum + each.answers, 0);
   return {
     rate: answers / Math.max(...results.map(({ seconds }) => seconds)),
+    /** Processor time of the mocks, µs. */
     micros: (after[0] - before[0]) / answers,
     trips: (after[1] - before[1]) / answers,
+    /** Times until the answer, ascending, ms. */
     waits: results.flatMap(({ waits }) => waits).sort((a, b) => a - b),
   };
 }

@@ -1,14 +1,9 @@
 /** Runs the whole suite once against the mock. Other tools judge the recorded exchanges. */
-import { runConformance, type Exchange, type RunReport } from '../../conformance/index.js';
+import { runConformance, type Exchange } from '../../conformance/index.js';
 import type { Mock } from '../../mock-server/index.js';
 import { loadContract } from '../../spec/index.js';
 
-export interface RecordedRun {
-  mock: Mock;
-  report: RunReport;
-  /** The exchanges with an operation of the contract. */
-  exchanges: readonly Exchange[];
-}
+export type RecordedRun = Awaited<ReturnType<typeof recordRun>>;
 
 /** The summary of a tool, as lines, and its complaints. */
 export interface Opinion {
@@ -16,7 +11,8 @@ export interface Opinion {
   complaints: string[];
 }
 
-export async function recordRun(mock: Mock): Promise<RecordedRun> {
+/** Returns the report, and its exchanges with an operation of the contract. */
+export async function recordRun(mock: Mock) {
   const target = { target: mock.url, adminUrl: mock.url, apiKey: 'key_demo', environment: {} };
   const report = await runConformance(target);
   const exchanges = report.exchanges.filter(

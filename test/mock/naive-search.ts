@@ -6,19 +6,13 @@ import type { Company, Dataset, Posting } from '../../fixtures/index.js';
 import type { Filter, KeywordNode, SearchQuery } from '../../mock-server/search/query.js';
 import type { LocationItem } from '../../spec/index.js';
 
-interface NaiveResult {
-  total: number;
-  page: Posting[];
-  more: boolean;
-}
-
 /** Newest first, ties by ascending id. */
 export function byResultOrder(a: Posting, b: Posting): number {
   return b.postedAt - a.postedAt || a.id - b.id;
 }
 
 /** Returns the result of a query. `sorted` are the postings in result order. */
-export function answerNaively(dataset: Dataset, sorted: readonly Posting[], query: SearchQuery): NaiveResult {
+export function answerNaively(dataset: Dataset, sorted: readonly Posting[], query: SearchQuery) {
   const companies = new Map(dataset.companies.map((company) => [company.id, company]));
   const boards = new Map(
     dataset.jobBoards.map(({ label, value }) => [label.toLowerCase(), value.toLowerCase()]),

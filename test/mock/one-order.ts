@@ -224,19 +224,12 @@ function wrongLimits({ attempts, limit }: History): string[] {
   return found;
 }
 
-interface Page {
-  credits_used: number;
-  credits_remaining: number;
-  /** Each job as a text, since any of its fields can be null. */
-  jobs: string[];
-}
-
-function pageOf({ text }: Attempt): Page {
+/** The credits of an answer, and each of its jobs as a text, since any field of a job can be null. */
+function pageOf({ text }: Attempt) {
   const body = JSON.parse(text) as {
     data?: { credits_used: number; credits_remaining: number; jobs: unknown[] };
-    credits_remaining?: number;
+    credits_remaining: number;
   };
-  const { data } = body;
-  if (data === undefined) return { credits_used: 0, credits_remaining: body.credits_remaining!, jobs: [] };
-  return { ...data, jobs: data.jobs.map((job) => JSON.stringify(job)) };
+  const { credits_used, credits_remaining, jobs } = body.data ?? { ...body, credits_used: 0, jobs: [] };
+  return { credits_used, credits_remaining, jobs: jobs.map((job) => JSON.stringify(job)) };
 }

@@ -1,5 +1,5 @@
 /** Programs of the kit, compiled by `compile-programs.ts` before the tests run. */
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
 import type { Ended } from './command.js';
@@ -9,29 +9,19 @@ export function compiledProgram(module: string): string {
   return join(inject('programs'), `${module}.js`);
 }
 
-export interface Program {
-  child: ChildProcess;
-  /** With the status -1 if a signal ended it. */
-  ended: Promise<Ended>;
-  /** Waits for a text on standard output, and returns all of the output. */
-  says(text: RegExp): Promise<string>;
-}
+export type Program = ReturnType<typeof startProgram>;
 
 /** Starts a command in its own process group, as a terminal does. The group is killed when the current test has finished. */
 export function startProgram(
   [command = '', ...args]: readonly string[],
   { cwd, env = {} }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
-): Program {
-  const variables = { ...process.env, ...env };
-  const child = spawn(command, args, {
-    cwd,
-    env: variables,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+) {
+  const stdio: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, detached: true, stdio });
   const said = { out: '', err: '' };
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (said.out += chunk));
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => (said.err += chunk));
+  /** With the status -1 if a signal ended it. */
   const ended = new Promise<Ended>((resolve) =>
     child.on('close', (status) => resolve({ status: status ?? -1, ...said })),
   );
@@ -39,7 +29,8 @@ export function startProgram(
   return {
     child,
     ended,
-    async says(text) {
+    /** Waits for a text on standard output, and returns all of the output. */
+    async says(text: RegExp) {
       await expect.poll(() => (child.exitCode === null ? said.out : `ended: ${said.err}`)).toMatch(text);
       return said.out;
     },
