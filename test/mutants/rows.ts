@@ -15,47 +15,12 @@ type Values = Readonly<Record<string, unknown>>;
  */
 type Conditions = OneOrMore<Values>;
 
-/** A change of an object. The members apply in the order of the row. A text such as `3 days ago` or `1 day ahead` is a date. */
-export interface Edit {
+/** A change of an object by `EDITS`. The members apply in the order of the row. A text such as `3 days ago` or `1 day ahead` is a date. */
+export type Edit = { readonly [Name in keyof typeof EDITS]?: Parameters<(typeof EDITS)[Name]>[1] } & {
   /** Paths to the changed objects, such as `error.details`; default: the object. Paths enter lists, and `**` enters `groups`. */
   at?: OneOrMore<string>;
   where?: Conditions;
-  forget?: OneOrMore<string>;
-  /** Removes all other members. */
-  only?: OneOrMore<string>;
-  /** From the old name to the new one. */
-  rename?: Readonly<Record<string, string>>;
-  /** From a member to the member whose value it gets. */
-  copy?: Readonly<Record<string, string>>;
-  set?: Values;
-  /** Values of members that are missing or null. */
-  default?: Values;
-  /** Values of members that are not null. */
-  replace?: Values;
-  /** The value of all members that are null; `absent` removes them. */
-  nulls?: unknown;
-  /** JSON Schemas of the items that stay in lists. */
-  keep?: Readonly<Record<string, object>>;
-  /** Parts of lists and texts that stay: a length (-1: all but the last item), or the arguments of `slice` in a list. */
-  cut?: Readonly<Record<string, number | readonly number[]>>;
-  /** Replaces the matches of a pattern in a text, or in each text of a list. */
-  substitute?: Readonly<Record<string, readonly [pattern: string, text: string]>>;
-  /** Splits each text of a list. */
-  split?: Readonly<Record<string, string>>;
-  /** Lengths of lists, by the member that gets the length. */
-  count?: Readonly<Record<string, string>>;
-  /** Calculates with a number, or with the member of that name. */
-  add?: Readonly<Record<string, number | string>>;
-  times?: Readonly<Record<string, number>>;
-  atLeast?: Readonly<Record<string, number | string>>;
-  atMost?: Readonly<Record<string, number>>;
-  /** Moves dates. */
-  addDays?: Readonly<Record<string, number>>;
-  /** The earliest dates; replaces earlier ones. */
-  notBefore?: Readonly<Record<string, string>>;
-  /** Names of `CHANGES`. */
-  change?: Readonly<Record<string, keyof typeof CHANGES>>;
-}
+};
 
 /** A row has at least one of the members from `request` on. `when`, `request` and `accept` use the query parameters of lookups. */
 export interface Row {
@@ -197,47 +162,62 @@ function calculating(read: (old: number, given: number) => number) {
   });
 }
 
-const EDITS: Record<string, (holder: rule.Fields, argument: never, call: Call) => void> = {
-  forget(holder, names: OneOrMore<string>) {
+const EDITS = {
+  forget(holder: rule.Fields, names: OneOrMore<string>) {
     for (const name of [names].flat()) delete holder[name];
   },
-  only(holder, names: OneOrMore<string>) {
+  /** Removes all other members. */
+  only(holder: rule.Fields, names: OneOrMore<string>) {
     for (const name of Object.keys(holder)) if (![names].flat().includes(name)) delete holder[name];
   },
-  rename(holder, names: Readonly<Record<string, string>>) {
+  /** From the old name to the new one. */
+  rename(holder: rule.Fields, names: Readonly<Record<string, string>>) {
     for (const [from, to] of Object.entries(names)) {
       rule.change(holder, to, holder[from]);
       delete holder[from];
     }
   },
-  nulls(holder, value: unknown) {
+  /** The value of all members that are null; `absent` removes them. */
+  nulls(holder: rule.Fields, value: unknown) {
     for (const name of Object.keys(holder))
       if (holder[name] === null) rule.change(holder, name, value === 'absent' ? undefined : value);
   },
+  /** JSON Schemas of the items that stay in lists. */
   keep: replacing((old, schema) =>
     Array.isArray(old) ? old.filter((item) => ajv.validate(schema as object, item)) : old,
   ),
+  /** Parts of lists and texts that stay: a length (-1: all but the last item), or the arguments of `slice` in a list. */
   cut: replacing((old, most) =>
     typeof old === 'string' || Array.isArray(old)
       ? old.slice(...((Array.isArray(most) ? most : [0, most]) as [number]))
       : old,
   ),
+  /** By `[pattern, text]`: replaces the matches of a pattern in a text, or in each text of a list. */
   substitute: replacing((old, given) => {
     const [pattern, text] = given as [string, string];
     return ofTexts(old, (each) => each.replace(new RegExp(pattern, 'gu'), text));
   }),
+  /** Splits each text of a list at a text. */
   split: replacing((old, at) => ofTexts(old, (text) => text.split(at as string))),
+  /** From a member to the member whose value it gets. */
   copy: replacing((_old, from, holder) => holder[from as string]),
   set: replacing((_old, given) => given),
+  /** Values of members that are missing or null. */
   default: replacing((old, given) => old ?? given),
+  /** Values of members that are not null. */
   replace: replacing((old, given) => ((old ?? null) === null ? old : given)),
+  /** Lengths of lists, by the member that gets the length. */
   count: replacing((_old, of, holder) => (holder[of as string] as unknown[]).length),
+  /** These four calculate with a number, or with the member of that name. */
   add: calculating((old, given) => old + given),
   times: calculating((old, given) => old * given),
   atLeast: calculating(Math.max),
   atMost: calculating(Math.min),
+  /** Moves dates. */
   addDays: replacing((old, days) => rule.shifted(old, days as number)),
+  /** The earliest dates; replaces earlier ones. */
   notBefore: replacing((old, given) => (typeof old === 'string' && old < String(given) ? given : old)),
+  /** By names of `CHANGES`. */
   change: replacing((old, name) => CHANGES[name as keyof typeof CHANGES](old)),
 };
 
@@ -284,7 +264,8 @@ function editing(some: OneOrMore<Edit>): (holder: rule.Fields, call: Call) => vo
     return (holder: rule.Fields, call: Call): void => {
       for (const object of paths.flatMap((path) => objectsAt(holder, path)))
         if (isMeant(object, call))
-          for (const [name, argument] of Object.entries(edits)) EDITS[name]!(object, argument as never, call);
+          for (const [name, argument] of Object.entries(edits))
+            EDITS[name as keyof typeof EDITS](object, argument as never, call);
     };
   });
   return (holder, call) => all.forEach((edit) => edit(holder, call));
