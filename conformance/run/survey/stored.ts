@@ -58,8 +58,13 @@ export function whyOutdated(
   if (today - Date.parse(survey.madeAt) > MOST_DAYS * DAY)
     return `that of ${survey.madeAt.slice(0, 10)} is more than ${MOST_DAYS} days old`;
   if (!isWithinReach(survey, today)) return 'its days are no longer within reach of every search';
-  if (!isAsked(survey.asked, profile)) return 'the profile names other companies or operations than then';
-  const missing = needed.find((name) => !tells(survey, name));
+  const [then, asked] = [survey.asked, profile].map(({ companies, absent }) => [
+    companies,
+    absent.toSorted(),
+  ]);
+  if (!isDeepStrictEqual(then, asked)) return 'the profile names other companies or operations than then';
+  const told = { ...survey.facts, ...survey.unknown };
+  const missing = needed.find((name) => !Object.hasOwn(told, name));
   return missing === undefined ? null : `it lacks ${missing}`;
 }
 
@@ -102,17 +107,6 @@ export function isWithinReach({ slices }: StoredSurvey, now: number): boolean {
 
 function withoutNulls(facts: object): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
-}
-
-function isAsked(then: StoredSurvey['asked'], { companies, absent }: StoredSurvey['asked']): boolean {
-  return (
-    isDeepStrictEqual(then.companies, companies) &&
-    [...then.absent].sort().join() === [...absent].sort().join()
-  );
-}
-
-function tells({ facts, unknown }: StoredSurvey, name: string): boolean {
-  return Object.hasOwn(facts, name) || Object.hasOwn(unknown, name);
 }
 
 /** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns the reason if that fails, else null. */
