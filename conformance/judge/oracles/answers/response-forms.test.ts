@@ -38,6 +38,10 @@ describe('the form of a completed search', () => {
     expect(ofJobs(page([]))).toEqual([]);
   });
 
+  it('is not evidence for a cursor if there is no data', () => {
+    expect(passes({ answer: { success: true, data: null, error: null } })).not.toContain('ENV-11');
+  });
+
   it('is not broken by a job without title, company and URL if other jobs of the operation have them', () => {
     const bare = page([{ City: 'Delft', 'Post Date': '2026-03-01' }]);
     const faults = (...drafts: Draft[]): string[] =>

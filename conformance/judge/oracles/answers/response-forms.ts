@@ -187,10 +187,11 @@ const SAME_FORM: Shows = {
 function membersShown(body: Fields, form: ResponseContract): Shows {
   const isKnown = isText(follow(body, ['data', 'company_details', 'company_name']));
   const mayBeNull = isKnown ? [...CURSORS, ...MAY_BE_UNKNOWN] : CURSORS;
+  const isShown = (path: Path): boolean =>
+    hasValueAt(body, mayBeNull.includes(path.at(-1)!) ? path.slice(0, -1) : path);
   return Object.fromEntries(
     [...form.pathsByClause()]
-      .filter(([clause]) => !OF_FIGURES.includes(clause))
-      .filter(([, paths]) => paths.some((path) => mayBeNull.includes(path.at(-1)!) || hasValueAt(body, path)))
+      .filter(([clause, paths]) => !OF_FIGURES.includes(clause) && paths.some(isShown))
       .map(([clause, paths]) => [clause, [`${namesOf(paths)} of the published type`, 'as expected']]),
   );
 }
