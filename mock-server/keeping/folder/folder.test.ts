@@ -213,17 +213,23 @@ describe('a folder', () => {
     }
   });
 
-  it('of another version, or a damaged one, is rejected with the difference', async () => {
+  it('of another version, or a damaged one, is rejected with the difference, and keeps an older file', async () => {
     const folder = temporaryFolder();
     await (await start(folder)).close();
     const bytes = fs.readFileSync(fileOf(folder));
     const values = Array.from(decodeRecords(bytes), ({ value }) => value);
     const [header, ...rest] = values as [object, ...unknown[]];
-    const changed = [{ ...header, version: FOLDER_VERSION + 1, kit: '9.9.9' }, ...rest].map(encodeRecord);
-    fs.writeFileSync(fileOf(folder), Buffer.concat(changed));
+    const foreign = [{ ...header, version: FOLDER_VERSION + 1, kit: '9.9.9' }, ...rest].map(encodeRecord);
+    const newest = path.join(folder, 'state-000002.log');
+    fs.writeFileSync(newest, Buffer.concat(foreign));
     expect(await refusal(folder)).toContain(
       `holds state of version ${FOLDER_VERSION + 1}, written by version 9.9.9 of the kit; this one reads version ${FOLDER_VERSION}`,
     );
+    expect([fs.readFileSync(fileOf(folder)), fs.readFileSync(newest)]).toEqual([
+      bytes,
+      Buffer.concat(foreign),
+    ]);
+    fs.rmSync(newest);
     fs.writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
     expect(await refusal(folder)).toMatch(
       /is damaged: .*state-000001\.log does not begin with a whole state/,
