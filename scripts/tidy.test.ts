@@ -311,7 +311,7 @@ it('no program depends on the language or the time zone of its machine', () => {
 it('postings, judgements and reports follow from their input alone, without chance, clock or environment', () => {
   const pure = /^(?:fixtures|conformance\/(?:judge|model|reports|clients\/rules))\//;
   const other =
-    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int)\b|\bDate\.now\b|\bDate\(\)|\bperformance\.\w|\bprocess\.(?:env|platform|hrtime)\b/;
+    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|Fill)|\bgetRandomValues\b|\bDate\.now\b|\bDate\(\)|\bperformance\.\w|\bprocess\.(?:env|platform|hrtime)\b/;
   expect(files.filter((file) => pure.test(file) && file.endsWith('.ts') && other.test(textOf(file)))).toEqual(
     [],
   );
