@@ -15,6 +15,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { readFlags } from '../mock-server/flags.js';
 import { parseRedisAddress } from '../mock-server/keeping/redis/address.js';
+import { GRACE_MS } from '../mock-server/server.js';
 import { containerfile, type Instruction } from '../scripts/package/image.js';
 
 const here = import.meta.dirname;
@@ -129,6 +130,14 @@ it('compose-replicas.yaml starts three mocks on one Valkey, once it answers', ()
   expect(valkey.volumes).toEqual(['state:/data']);
   expect(Number(valkey.user)).toBeGreaterThan(0);
 });
+
+it.each(['compose.yaml', 'compose-replicas.yaml', 'kubernetes.yaml', 'kubernetes-replicas.yaml'])(
+  '%s waits longer for a mock that ends than the mock waits for its requests',
+  (file) => {
+    const [, seconds] = /(?:stop_grace_period|terminationGracePeriodSeconds): (\d+)/.exec(text(file))!;
+    expect(Number(seconds)).toBeGreaterThan(GRACE_MS / 1000);
+  },
+);
 
 it.each([
   ['kubernetes.yaml', ['PersistentVolumeClaim', 'Deployment', 'Service']],

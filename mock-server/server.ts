@@ -8,7 +8,7 @@ import { commonHeaders } from './request/common-headers.js';
 import type { World } from './state/world.js';
 
 /** Time for requests in flight to end after the mock starts to close. */
-const GRACE_MS = 5_000;
+export const GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 
 /** Checks before the slow part of the start that the address can be used. Rejects with ListenError if not. */

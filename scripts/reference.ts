@@ -10,6 +10,7 @@ import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../mock-server/domain/par
 import { MOST_TERMS } from '../mock-server/domain/plan-keywords.js';
 import { mockCommand } from '../mock-server/flags.js';
 import { optionSchemas } from '../mock-server/options.js';
+import { GRACE_MS } from '../mock-server/server.js';
 import { MOST_FAULTS } from '../mock-server/state/faults.js';
 import { JOURNAL_CAPACITY, MOST_BODIES_BYTES } from '../mock-server/state/journal.js';
 import { LEDGER_CAPACITY } from '../mock-server/state/ledger.js';
@@ -140,6 +141,7 @@ const limits: string[][] = [
     `${thousands(LEDGER_CAPACITY)} entries`,
     'the opening entry sums up the oldest entries',
   ],
+  ['requests in flight after a signal', `${GRACE_MS / 1000} seconds`, 'their connections are closed'],
 ];
 
 function mebibytes(bytes: number): string {

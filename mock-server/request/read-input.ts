@@ -64,7 +64,7 @@ export function readQuery(call: Located): Record<string, string | undefined> {
   return query as Record<string, string | undefined>;
 }
 
-/** The body. Rejects with 413 beyond 1 MiB. */
+/** The body. Rejects with 413 if it is too large. */
 export function bytesOf(call: Call): Promise<Buffer> {
   return (call.bytes ??= readBytes(call.req));
 }
