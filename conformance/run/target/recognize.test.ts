@@ -39,26 +39,53 @@ const answering =
   };
 
 describe('an address without this API', () => {
+  const noSite =
+    'Check that --target is the address of the API and not of a web site, and that no login page of a network or firewall answers instead.';
   const gateway =
-    'repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check';
+    ' repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.';
+  const noPath =
+    ', as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.';
+  const other = 'Check --target: another service may use this address.';
+  const login =
+    ', a redirect to https://a.example/, such as a login page. Check --target and gateways in front of the API: the suite follows no redirect.';
+  const moved =
+    ', a redirect to https://x.example/api/v1/credits/balance. Pass --target https://x.example: the suite follows no redirect.';
   it.each([
-    ['a web site', 200, '<!doctype html><title> Acme </title>', 'with the web page "Acme". Check'],
-    ['a captive portal that asks to log in', 511, '<body>Log in</body>', 'with a web page. Check'],
-    ['a firewall', 403, '<title>No access</title>', 'with the web page "No access". Check'],
+    ['a web site', 200, '<!doctype html><title> Acme </title>', ` with the web page "Acme". ${noSite}`],
+    ['a captive portal that asks to log in', 511, '<body>Log in</body>', ` with a web page. ${noSite}`],
+    ['a firewall', 403, '<title>No access</title>', ` with the web page "No access". ${noSite}`],
     ['a proxy that cannot reach the service', 502, '<html><h1>502 Bad Gateway</h1></html>', gateway],
     ['a load balancer without a backend', 503, 'no healthy upstream', gateway],
-    ['no such path', 404, '{"detail":"Not Found"}', 'as for the other operations. Check the path'],
-    ['another API', 200, '{"status":200}', 'with JSON that is not of this API ("{\\"status\\":200}"). Check'],
-    ['another API that answers text', 200, 'OK', 'with a text that is not JSON ("OK"). Check'],
-    ['a login page', 302, 'https://a.example/?x', 'a redirect to https://a.example/, such as a login page'],
-    ['a redirect', 308, 'https://x.example*', 'to https://x.example/api/v1/credits/balance. Pass --target'],
-    ['HTTPS only', 400, '<p>The plain HTTP request was sent to HTTPS port', 'asks for HTTPS. Write https://'],
-  ])('is refused: %s', async (_name, status, content, sentence) => {
+    ['no such path', 404, '{"detail":"Not Found"}', noPath],
+    ['another API', 200, '{"status":2}', ` with JSON that is not of this API ("{\\"status\\":2}"). ${other}`],
+    ['another API that answers text', 200, 'OK', ` with a text that is not JSON ("OK"). ${other}`],
+    ['a login page', 302, 'https://a.example/?x', login],
+    ['a redirect', 308, 'https://x.example*', moved],
+    [
+      'HTTPS only',
+      400,
+      '<p>The plain HTTP request was sent to HTTPS port',
+      ' and asks for HTTPS. Write https:// in --target.',
+    ],
+  ])('is refused: %s', async (_name, status, content, end) => {
     const { message, requests } = await refusalOf(answering(status, content));
-    const what = sentence === gateway ? 'cannot be reached' : 'is not the address of this API';
-    expect(message).toMatch(new RegExp(`^T ${what}: GET T/api/v1/[a-z/]+ answers ${status}[, ]`));
-    expect(message).toContain(sentence);
+    const what = end === gateway ? 'cannot be reached' : 'is not the address of this API';
+    const [start, path] = [
+      `T ${what}: GET T/api/v1/`,
+      content === '{"status":2}' ? 'departments' : 'credits/balance',
+    ];
+    expect(message).toBe(`${start}${path} answers ${status}${end}`);
     expect(requests).toBeLessThanOrEqual(6);
+  });
+
+  it('is refused with the right address if a gateway knows no service for the path', async () => {
+    const listener: RequestListener = (request, response) =>
+      request.url!.startsWith('/v1/')
+        ? answering(503, 'no healthy upstream')(request, response)
+        : answering(403, '{"detail":"no"}')(request, response);
+    expect((await refusalOf(listener, '/v1')).message).toMatch(
+      /answers 503, and the API is at T\. Pass --target T,/,
+    );
   });
 
   it('is refused if the server does not speak HTTP, or does not speak TLS', async () => {

@@ -167,19 +167,15 @@ async function strangerOf(looks: readonly Look[], key: string, session: Session)
     return `${target} cannot be reached: ${failure?.message}. ${failure?.remedy ?? 'Check the address, and that the service is up.'}`;
   }
   const answer = `${request.method} ${request.url} answers ${response.status}`;
-  if (isGatewayError(response.status))
-    return `${target} cannot be reached: ${answer} repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`;
   const said = `${target} is not the address of this API: ${answer}`;
   const elsewhere = await otherAddress(key, session);
   if (elsewhere !== null)
     return `${said}, and the API is at ${elsewhere}. Pass --target ${elsewhere}, without the rest.`;
+  if ([502, 503, 504].includes(response.status))
+    return `${target} cannot be reached: ${answer} repeatedly, but not in a form of this API. Probably a gateway cannot reach the service. Check that the service behind --target is up.`;
   if (sight === 'no-such-path')
     return `${said}, as for the other operations. Check the path of --target: it must be the part of the URL before /api/v1.`;
   return `${said}${describe(response, request)}`;
-}
-
-function isGatewayError(status: number): boolean {
-  return status === 502 || status === 503 || status === 504;
 }
 
 /** The end of a sentence about another service. */
