@@ -14,7 +14,7 @@ function literalsIn(value: unknown, name = ''): string[] {
     const written = value.replace(/^\$\S+$|\{\$[^}]*\}|zzqx\w+/g, '');
     const isMadeUp =
       value.includes('{$inputs.unlikelyWord}') ||
-      /^[\s%._]*$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(
+      /^[\s%._]*$|^%\w%$|^s$|^\.example$|^\/company\/?$|^acme$|^https?:\/\/[^/]*\.(invalid|example)(\/|$)/i.test(
         written,
       );
     return name === 'mode' || isMadeUp ? [] : [value];
