@@ -59,7 +59,7 @@ function withSources(steps: readonly Sent[], all: readonly Sent[]): Sent[] {
   return all.filter((each) => wanted.has(each));
 }
 
-/** The steps from planting a fault to clearing it, if `step` is among them: without its request, the fault would hit another. */
+/** The steps from adding a fault to clearing it, if `step` is among them: without its request, the fault would hit another. */
 function faultAround(step: Sent, all: readonly Sent[]): readonly Sent[] {
   const at = all.indexOf(step);
   const isCallOf = (helper: string, { step: { call } }: Sent): boolean => call?.helper === helper;

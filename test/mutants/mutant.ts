@@ -80,7 +80,7 @@ export interface InnocentFacts {
   fromOutside?: true;
   /** Tried only with an admin API: no request of a single key triggers it. */
   fromWithin?: true;
-  /** Not tried on scenarios that plant faults or provoke refusals, since it causes refusals, too. */
+  /** Not tried on scenarios that add faults or provoke refusals, since it causes refusals, too. */
   undisturbed?: true;
   /** Set if it rewrites the text of answers: its rank among such rules, the highest last. A group can hold one of each rank. */
   rewrites?: number;

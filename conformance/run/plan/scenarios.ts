@@ -116,7 +116,7 @@ function ask(asked: Pairs, clause: string, operations: readonly OperationId[] = 
   asked[clause] = [...new Set([...(asked[clause] ?? []), ...operations])];
 }
 
-/** Whether a step plants faults or provokes refusals, so that the usual rules do not apply to the scenario. */
+/** Whether a step adds faults or provokes refusals, so that the usual rules do not apply to the scenario. */
 function disturbs({ throttle, operation }: Step, admin: AdminContract): boolean {
   if (throttle || operation?.source !== 'admin') return throttle;
   return admin.operations.some(({ id, effect }) => id === operation.id && effect.does === 'plant-fault');

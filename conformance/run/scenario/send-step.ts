@@ -91,7 +91,7 @@ function keyed(request: Outgoing, { context, used }: ScenarioState): Outgoing {
 function isToRepeat(exchange: Exchange, attempt: Attempt): boolean {
   const { channel, faultPlanted, response, throttleExpected } = exchange;
   if (channel === 'admin' || faultPlanted || response === null || !mayPass(exchange)) return false;
-  // No step asks for an answer of a gateway, nor, without a planted fault, for a search that fails temporarily.
+  // No step asks for an answer of a gateway, nor, without an added fault, for a search that fails temporarily.
   if (!isRefusal(exchange) && response.status !== 500) return true;
   return !(
     (response.status === 429 && throttleExpected) ||

@@ -11,7 +11,7 @@ export const METRICS = {
   },
   "faults_met_total": {
     "type": "counter",
-    "help": "Requests that a planted fault has hit."
+    "help": "Requests that an added fault has hit."
   },
   "journal_dropped_total": {
     "type": "counter",
@@ -19,19 +19,19 @@ export const METRICS = {
   },
   "state_write_failures_total": {
     "type": "counter",
-    "help": "Writes of the state that failed; what they held was refused."
+    "help": "Writes of the state that failed; their requests were refused."
   },
   "state_write_seconds": {
     "type": "histogram",
-    "help": "How long it took to keep what changed."
+    "help": "How long a write of the state took."
   },
   "accounts": {
     "type": "gauge",
-    "help": "Accounts that there are."
+    "help": "Accounts that exist."
   },
   "ready": {
     "type": "gauge",
-    "help": "1 where the state can be kept, else 0."
+    "help": "1 if the state can be stored, else 0."
   },
   "info": {
     "type": "gauge",
