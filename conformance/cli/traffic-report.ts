@@ -17,7 +17,7 @@ import { inKnownCase } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import type { Flags, FlagsOf } from './flags.js';
 
-/** Describes traffic from a file or an address; `again` is the command that judges it. Throws UsageError. */
+/** Describes traffic from a file or an address; `again`: the command that judges the same traffic again. Throws UsageError. */
 export function originOf(
   from: string,
   again: string,

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { runCommand } from '../../test/support/command.js';
 
-it('says on a signal that the workbench ends, without promising a report', async () => {
+it('on a signal, says that the workbench ends, and does not promise a report', async () => {
   let told: string | undefined;
   const { status, err } = await runCommand(['workbench', '--port', '0'], {
     interrupts: (what) => {

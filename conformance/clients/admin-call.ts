@@ -10,13 +10,13 @@ export function baseOf(adminUrl: string): string {
   return adminUrl.replace(/\/+$/, '').replace(/\/__admin$/, '');
 }
 
-/** Resolves to the text of the answer. Rejects with an Error that names the address if there is none, or if it is a refusal. */
+/** Resolves to the text of the answer. Rejects if there is no answer, or a refusal; the error names the address. */
 export type AdminCall = (method: string, path: string, body?: unknown) => Promise<string>;
 
 /** How long the mock may take to answer, ms. */
 const PATIENCE = 60_000;
 
-/** Calls the mock at `url`. `key` chooses the account of a call that is about one. */
+/** Calls the mock at `url`. `key`: the account that the call is about. */
 export function adminCaller(
   url: string,
   { adminToken, key }: { adminToken?: string | undefined; key?: string | undefined } = {},

@@ -11,9 +11,9 @@ export type Ledger = ReturnType<typeof openLedger>;
 export interface Noted {
   /** By operation, the credits that the target charged for free requests. */
   takes: Readonly<Record<string, number>>;
-  /** The highest charge of a request, as a multiple of the most that it can cost. */
+  /** How many times its highest possible price the dearest request cost. */
   times: number;
-  /** Sum of used and remaining credits, to find out from a balance what a killed run spent; null after a run has ended. */
+  /** Used plus remaining credits: the next balance then shows what a killed run spent. Null after a run has ended. */
   total: number | null;
 }
 

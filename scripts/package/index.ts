@@ -1,4 +1,4 @@
-/** `npm run package`: checks the packed tarball in an empty project, with this Node and a current one. Exits with 1 if it fails. */
+/** `npm run package`: checks the packed tarball in an empty project, with this Node and with a current Node. Exits with 1 if it fails. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';

@@ -115,10 +115,10 @@ export const COMMANDS = {
       "confirm": {
         "takes": "times",
         "is": "confirm",
-        "says": "how often a run repeats failures at its end; a failed comparison counts only if it fails each time: {values} (3)"
+        "says": "how often a run tries failures again at its end; a failed comparison counts only if it fails each time: {values} (3)"
       },
       "strict": {
-        "says": "incomplete (5) if more keys or flags would show more"
+        "says": "exit with 5 (incomplete) if other keys or flags would check more"
       },
       "list": {
         "says": "show scenarios, clauses, needs and costs, and run nothing",

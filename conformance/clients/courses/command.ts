@@ -101,7 +101,7 @@ function notRun(
 
 type Output = ReturnType<typeof readOutput>;
 
-/** Keeps only the last line that is not empty, for output of any size. `isFollowed`: an earlier line may be a result. */
+/** Keeps only the last line that is not empty, for output of any size. `isFollowed`: an earlier line looked like a result. */
 function readOutput(child: ChildProcess, onOutput: () => void) {
   const output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
   let open = '';

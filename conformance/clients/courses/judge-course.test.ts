@@ -23,7 +23,7 @@ const broken = ({ judgements }: CourseJudged): string[] =>
 
 const given: Call = { key: KEYS[0]!, sent: 'cut', aborted: true, credits: 32 };
 
-it('a client that is killed after a copy of its search was answered may search again with a new key', () => {
+it('a client that is killed after one of two copies of its search was answered may search again with a new key', () => {
   const copy: Call = { key: KEYS[0]!, connection: '2', served: 'stored' };
   const report = judged('restart', 'restart', [given, copy], [{ key: KEYS[1]!, credits: 2 }]);
   expect([broken(report), report.wasted]).toEqual([[], 0]);
@@ -34,7 +34,7 @@ it('a client that is killed during a search must reuse its key (CLI-10)', () => 
   expect([broken(report), report.wasted]).toEqual([['CLI-10'], 2]);
 });
 
-it('one process may send a request that another process was refused', () => {
+it('one process may send a request that the service refused to another', () => {
   const refused: Call = { status: 422, body: { limit: '10' } };
   const two = (one: readonly Call[], other: readonly Call[]) => judged('two-processes', 'itself', one, other);
   expect(broken(two([{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]))).not.toContain(

@@ -12,13 +12,13 @@ export interface ScenarioContext extends Patience {
   admin: AdminContract;
   /** `<pack>/<workflowId>`. */
   scenario: string;
-  /** Clauses that parts of the scenario name. The scenario as a whole is evidence for its other clauses. */
+  /** Clauses that a step or check cites. The scenario as a whole is evidence only for its other clauses. */
   named: ReadonlySet<string>;
   /** Recommended clauses (`should`): a failure against them does not end the scenario. */
   advised: ReadonlySet<string>;
   /**
    * True if searches without an operation key must get one, since the service may replay a stored answer (reading made-keys).
-   * The scenario is then not about keys, and was tried before, or the service makes the same key for the same request.
+   * Such a scenario is not about keys. Either it was tried before, or the service makes the same key for the same request.
    */
   needsKeys(): boolean;
   /** The value of an input that the runner binds; undefined if the target offers none. */

@@ -8,7 +8,7 @@ import { daysOf, widestWindow, type Slice } from './slice.js';
 const TRIES = 3;
 /** How often a window with too many jobs is halved. */
 const HALVES = 3;
-/** If no request of the run cost credits, further requests for one job try this many other windows, until one costs credits. */
+/** While the run has paid nothing, up to this many other windows are tried, for one job each. */
 const FURTHER_TRIES = 20;
 /** A window is wider than the jobs of the slice suggest, since some days have fewer jobs. */
 const MORE = 1.3;
@@ -26,8 +26,8 @@ export function costOfUnpaidDays(windows: number): { requests: number; jobs: num
 }
 
 /**
- * Finds each of the wanted windows outside the first list of `taken` windows; if there is no room, outside the next list. Each
- * costs the price of its first job. If that job is free although this run has not `bought` it, an earlier run has bought
+ * Finds the wanted windows. Each is outside all windows of one list of `taken`: the first list that leaves room. Each costs
+ * the price of its first job. If that job is free although this run has not `bought` it, an earlier run has bought
  * jobs there. Null for a window that was not found. `spent`: the credits of earlier requests of the run.
  */
 export async function findUnpaidDays(
@@ -38,7 +38,7 @@ export async function findUnpaidDays(
   now: number,
   { spent = 0, bought = new Set() }: { spent?: number; bought?: ReadonlySet<string | null> } = {},
 ): Promise<(Window | null)[]> {
-  // A slice that words narrow is a single day with many jobs.
+  // A slice that is narrowed by words covers a single day with many jobs.
   let perDay = slice.scope === null ? slice.total / daysOf(slice.window) : Infinity;
   const daysFor = (jobs: number): number =>
     Math.min(Math.max(Math.ceil((jobs * MORE) / perDay), 1), MOST_DAYS);

@@ -8,7 +8,7 @@ import { clausesOf, oracleOf, type Evidence, type Rules } from '../../evidence.j
 
 /** The fewest companies that are compared, since two may belong to one. */
 const FEWEST_EMPLOYERS = 3;
-/** The fewest foreign names, and the smallest share of the page, that are more than a subsidiary or a mistake of the enrichment. */
+/** From this number and share of foreign names on a page, a subsidiary or a mistake of the enrichment does not explain them. */
 const FEWEST_STRANGERS = 3;
 const LEAST_SHARE = 0.25;
 
