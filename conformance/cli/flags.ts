@@ -150,7 +150,7 @@ export function profileOf(flags: Flags, context: Guarded): Profile {
   return profile;
 }
 
-/** The command that does the same again, with secrets as variables and without flags that are `once`. */
+/** The command that repeats this one, with secrets as variables and without flags that are `once`. */
 export function commandOf(name: CommandName, flags: Flags, { program }: Guarded): string {
   const given = flags as Readonly<Record<string, unknown>>;
   const parts = rowsOf(name).flatMap(([each, row]) => {

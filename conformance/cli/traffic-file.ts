@@ -11,7 +11,7 @@ import { count, fileMessageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
 const MIB = 1024 * 1024;
-/** The largest request with its response, and the most text around all requests, in bytes. */
+/** The most bytes of one request with its response, and of the text around all requests. */
 const [MOST_BYTES, MOST_AROUND] = [64 * MIB, 16 * MIB];
 const HAR = 'log.entries';
 

@@ -1,4 +1,4 @@
-/** Compresses long lists in reports. Brotli finds more distant repetitions than gzip: a run on the mock shrinks 80 times. */
+/** Compresses long lists in reports. Brotli finds more distant repetitions than gzip: a run on the mock shrinks to an 80th. */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { chunked } from '../values/grouped.js';
 import { UnreadableText } from '../values/split-json.js';

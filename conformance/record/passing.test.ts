@@ -46,7 +46,7 @@ describe('a temporary failure', () => {
     expect(passed(attempts([502, 502, 200]))).toEqual(['#1 in-between healed', '#2 in-between healed']);
   });
 
-  it('is not healed by another request, and is not one if a scenario added it', () => {
+  it('is not healed by another request, and is never the effect of an added fault', () => {
     const [first] = attempts([502]);
     const [, other] = attempts([502, 200], { step: 'another' });
     expect(passed([first!, other!])).toEqual(['#1 in-between unknown']);

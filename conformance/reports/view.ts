@@ -53,7 +53,7 @@ export interface ShownScenario extends Pick<
   exchanges: number[];
   /** Indexes into `PageView.judgements`. */
   judgements: number[];
-  /** The end of what a client without a result printed. */
+  /** The end of the output of a client without a result. */
   printed: string[];
 }
 
@@ -95,7 +95,7 @@ export interface Cause {
   broken: BrokenClause[];
 }
 
-/** Checks that were not made for one reason. */
+/** Checks that were not made, all for the same reason. */
 export interface Unchecked {
   verdict: string;
   reason: string;

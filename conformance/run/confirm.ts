@@ -145,7 +145,7 @@ function nameOf(clause: string, operation: string): string {
   return `${clause} ${operation}`;
 }
 
-/** Returns names of the pairs that judgements fail, and of the pairs that oracles fail if they read only a part of the history. */
+/** Returns two functions that name failed pairs: by given judgements, and by oracles that read only a part of the history. */
 function finder(record: RunRecord, session: Session, law: Law) {
   const clauseOf = new Map(law.clauses.clauses.map((clause) => [clause.id as string, clause]));
   const namesOf = (judgements: readonly Judgement[], exchanges: readonly Exchange[]): string[] => {

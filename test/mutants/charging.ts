@@ -5,12 +5,12 @@ import * as rule from './rules.js';
 
 export const perJob = (call: Call): number => call.operation?.creditCost ?? 1;
 
-/** The jobs of a page as an account would recognize them. */
+/** Names of the jobs of a page: addresses, or all members of jobs without one. */
 export function jobNames(data: rule.Results): string[] {
   return data.jobs.map((job) => String(job['Job URL'] ?? JSON.stringify(job)));
 }
 
-/** The jobs of a page, each named by the account and the job. */
+/** The same names, each after the API key that paid for the job. */
 export function paidNames(data: rule.Results, call: Call): string[] {
   return jobNames(data).map((name) => `${call.key} ${name}`);
 }
@@ -29,14 +29,14 @@ function chargesAgain(isSamePath: boolean): Rule {
   });
   return async (call) => {
     const answer = await charge(call);
-    // Also for the legacy search and others that the rule does not charge.
+    // The jobs of each page count as paid, even if the rule did not charge it.
     const data = rule.resultsOf(answer);
     for (const name of data === null ? [] : paidNames(data, call)) paid.set(name, call.request.path);
     return answer;
   };
 }
 
-/** Delivers jobs that the account cannot pay, by sending the search again with another key. */
+/** Delivers jobs that the account cannot pay for, by sending the search again with another key. */
 function deliversOnCredit(): Rule {
   const keys = rule.rememberKeys();
   return async (call) => {

@@ -10,10 +10,10 @@ import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.j
 
 /** The exit status of a client that does not support the task. */
 const DECLINES = 127;
-/** The longest kept end of standard error, and line of standard output, in characters. */
+/** The most characters to keep of the end of standard error, and of a line of standard output. */
 const MOST_NOTES = 4_000;
 const MOST_LINE = 4 * 1024 * 1024;
-/** The pipes of an ended process may stay open for so long, ms. */
+/** How long pipes may stay open after their process has ended, ms. */
 const PIPES_MS = 500;
 
 /** Running groups. None outlives this process. */

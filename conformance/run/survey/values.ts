@@ -22,18 +22,15 @@ export interface Beside {
 }
 
 interface Choice {
-  /** A name by which several spellings are one value. */
+  /** Returns the same name for all spellings of one value. */
   nameOf?: (value: string) => string;
-  /** Returns true for preferred values. One of the two should be preferred, if possible. */
+  /** Returns true for preferred values. If possible, at least one of the two is. */
   preferred?: (value: string) => boolean;
-  /** Returns true for values that are preferred as the first. */
+  /** Returns true for values that are preferred as the first of the two. */
   firstLike?: (value: string) => boolean;
 }
 
-/**
- * Returns two values that some jobs have and others do not, as `name` and `Other` with the name. Some jobs have only the first, and
- * some only the other.
- */
+/** Returns two values, as the members `name` and `Other${name}`. Some jobs have only the first, and some only the other. */
 function twoOf(
   name: string,
   jobs: readonly Job[],
