@@ -14,10 +14,11 @@ const directory = new CompanyDirectory([
 
 const at = (name: string): string => `https://network.example/company/${name}`;
 
+const acme = { name: 'Acme', domain: 'acme.example' };
 it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]]>([
   ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
   ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
-  ['an unknown profile URL, whatever else', { profileUrl: at('nobody'), name: 'Acme' }, null, []],
+  ['an unknown profile URL, whatever else', { ...acme, profileUrl: at('nobody') }, null, []],
   ['a domain', { domain: 'acme.example' }, 1, [1]],
   ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
   ['a URL of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],

@@ -19,7 +19,11 @@ function hit(faults: Faults, met: FaultTarget): Fault | null {
 describe('a fault', () => {
   it.each<[what: string, added: NewFault[], hits: (string | null)[]]>([
     ['once by default', [{ effect: 'server-error' }], ['fault_1', null]],
-    ['twice, after a request', [{ effect: 'delay', skip: 1, times: 2 }], [null, 'fault_1', 'fault_1', null]],
+    [
+      'twice, after two requests',
+      [{ effect: 'delay', skip: 2, times: 2 }],
+      [null, null, 'fault_1', 'fault_1', null],
+    ],
     ['for good with times null', [{ effect: 'delay', times: null }], ['fault_1', 'fault_1', 'fault_1']],
     [
       'in the order in which it was added, one for each request',

@@ -179,10 +179,18 @@ describe('a command', () => {
     ['prints nothing', '', 'it ended with status 0 and printed nothing'],
     ['throws', "throw new RangeError('no key')", 'printed nothing; standard error says "RangeError: no key"'],
     ['throws an Error', "throw new Error('no key')", 'printed nothing; standard error says "Error: no key"'],
-    ['prints megabytes', "process.stdout.write('x'.repeat(9e6))", 'printed 9000000 characters'],
-    ['prints an invalid result', `console.log('{"outcome":1}')`, '"outcome" is neither "done" nor'],
-    ['prints more', `console.log('{"outcome":"done"}\\nbye')`, 'an earlier line looks like a result'],
-    ['prints its result as an error', `console.error('{"outcome":"done"}')`, 'a line on standard error'],
+    ['prints megabytes', "process.stdout.write('x'.repeat(9e6))", 'printed 9000000 characters, in lines'],
+    ['prints an invalid result', `console.log('{"outcome":1}')`, '"outcome" is neither "done" nor "failed"'],
+    [
+      'prints a line after its result',
+      `console.log('{"outcome":"done"}\\nbye')`,
+      'an earlier line looks like a result',
+    ],
+    [
+      'prints its result on stderr',
+      `console.error('{"outcome":"done"}')`,
+      'on standard error looks like a result',
+    ],
     ['is killed by a signal', "process.kill(process.pid, 'SIGTERM')", 'ended by SIGTERM and printed nothing'],
   ])('that %s is an error of the run', async (_, script, reason) => {
     const report = await hold(['pages'], node(script));
