@@ -19,7 +19,8 @@ const { args } = command('opinions')
   .argument('[names...]', `some of ${NAMES.join(', ')}; all by default`, namesAmong('tool', NAMES))
   .parse();
 installPeers('scripts/opinions');
-const asked = NAMES.filter((name) => args.length === 0 || args.includes(name));
+const wanted = args.join().split(',');
+const asked = NAMES.filter((name) => args.length === 0 || wanted.includes(name));
 // Concurrently, because generators run in their own processes.
 await Promise.all([
   asked.includes('generators') && report('generators', askGenerators),
