@@ -197,7 +197,7 @@ const EDITS = {
     const [pattern, text] = given as [string, string];
     return ofTexts(old, (each) => each.replace(new RegExp(pattern, 'gu'), text));
   }),
-  /** Splits each text of a list at a text. */
+  /** Splits each text of a list at this separator. */
   split: replacing((old, at) => ofTexts(old, (text) => text.split(at as string))),
   /** From a member to the member whose value it gets. */
   copy: replacing((_old, from, holder) => holder[from as string]),

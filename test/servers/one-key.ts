@@ -13,7 +13,7 @@ const contract = loadContract();
 export interface OneKey {
   mock: Mock;
   apiKey: string;
-  /** Runs the suite without rate limits, in a time that its waits move. */
+  /** Runs the suite without rate limits; its waits advance the clock and take no time. */
   run(options: Partial<ConformanceOptions>): Promise<RunReport>;
 }
 

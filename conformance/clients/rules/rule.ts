@@ -47,7 +47,7 @@ export type RequestJudge = (attempt: Attempt, say: Say, situation: Situation) =>
 export type HistoryJudge = (history: History, say: Say, situation: Situation) => void;
 export type RunJudge = (run: RunSeen, say: Say, seen: CourseSeen) => void;
 
-/** A breach of these rules also changes the jobs of the result, which then breaks no CLI-39. */
+/** A breach of these rules also changes the jobs of the result, so CLI-39 is not reported as well. */
 const CHANGES_RESULT = ['CLI-3', 'CLI-6', 'CLI-33', 'CLI-34', 'CLI-35', 'CLI-36', 'CLI-38'] as const;
 
 /** The most judgements that are kept for one rule, verdict and account. More would say nothing new. */
