@@ -243,7 +243,7 @@ function repeated(world: World, event: Event, original: Event): World {
   }
   if (remaining !== null && remaining !== first && world.balance !== null) {
     const [low, high] = rangeOf(world.balance, world);
-    const expected = `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the balance of now`;
+    const expected = `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the current balance`;
     const actual = `credits_remaining ${remaining} in a recovered response`;
     const holds = remaining >= low && remaining <= high;
     findings.push(judged(isCopy ? 'IDEM-29' : 'IDEM-14', holds, [exchange], expected, actual));
