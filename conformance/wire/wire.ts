@@ -228,7 +228,7 @@ export class Wire {
   }
 }
 
-/** True if a reading of the balance behind a key would have to wait for its rate limit. */
+/** True if a request for the balance of this key would have to wait for its rate limit. */
 function balanceWaits(key: string | undefined, { accounts, limitOf, pacer }: WireOptions): boolean {
   const account = accounts.withKey(key ?? '');
   const id = 'getCreditBalance';

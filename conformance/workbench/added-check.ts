@@ -8,7 +8,7 @@ const LONGEST = 200;
 const EXPECT = 'x-kit-expect';
 
 /**
- * Returns the check, and the part that adds it to the text at `from`. `workflow` is an id without its pack, `pointer` a JSON Pointer
+ * Returns the check, and `part`, which adds it if it is inserted at the offset `from`. `workflow` is an id without its pack, `pointer` a JSON Pointer
  * into the body of the response. Throws UsageError if the text does not contain the step itself.
  */
 export function withCheck(
@@ -29,7 +29,7 @@ export function withCheck(
   return { from: at[0], part: at[1], check };
 }
 
-/** A check without clauses counts for those of its scenario. If that has only one, the check cites it, so that users see it. */
+/** A check without clauses counts for those of its scenario. If the scenario has only one, the check cites it, so that users see it. */
 function citation(scenario: YAMLMap | undefined): string {
   const clauses = scenario?.get('x-kit-clauses', true);
   return isSeq(clauses) && clauses.items.length === 1 ? `, x-kit-clauses: [${String(clauses.get(0))}]` : '';

@@ -170,7 +170,7 @@ export class Drafts {
     }
   }
 
-  /** A new pack whose addresses of the kit's files are relative to the folder, if both are below the working directory. */
+  /** Makes addresses of the kit's files relative to the folder of packs, if both are below the working directory. */
   placed({ name, text }: Draft): Draft {
     const here = process.cwd();
     const isBelow = (path: string): boolean => !relative(here, path).startsWith('..');

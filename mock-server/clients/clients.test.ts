@@ -118,7 +118,7 @@ describe('the traffic of the journal', () => {
     expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
   });
 
-  it('takes neither an empty body nor a key that is part of a path for a leak', async () => {
+  it('finds no leak in an empty body, or in a path that contains a word equal to the key', async () => {
     const key = 'departments';
     await mock.accounts.create({ key });
     const headers = { authorization: `Bearer ${key}` };
@@ -167,7 +167,7 @@ describe('findings in the journal', () => {
     expect(await findings()).toEqual(['CLI-2 warn']);
   });
 
-  it('recognize a refusal by its body, which nothing else reads', async () => {
+  it('depend on the body of a refused request, too, which no other part of the mock reads', async () => {
     await mock.faults.add({ ...lost, account: client.key, effect: 'rate-limited', retryAfterSeconds: 5 });
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     await searchOn(agent, 'use_v1_a');
