@@ -9,7 +9,10 @@ it.each([
   [['jduge', 'run.json'], /^error: unexpected argument 'jduge'\. Did you mean "judge"\?\n/],
   [['judge', 'run.json', 'extra'], /^error: unexpected argument 'extra'\. Pass settings as flags/],
   [['http://127.0.0.1:4010'], /^error: unexpected argument 'http:\/\/1'\. To run the suite, pass only flags/],
-  [['run', '--target', 'x'], /'run'\. To run .* only flags, such as --target URL\. Commands are /],
+  [
+    ['run', '--target', 'x'],
+    /'run'\. To run .* only flags, such as --target URL\. Commands are clients, judge,/,
+  ],
   [['--list', 'sk-live-4f9a8b7c6d5e'], /^error: unexpected argument 'sk-live-'\. To run the suite/],
 ])('rejects an extra argument and shows no more of it than of a key: %j', async (args, err) => {
   expect(await command(...args)).toMatchObject(ended(2, err));

@@ -60,7 +60,13 @@ describe('trust', () => {
 
   it.each([
     ['an unknown authority', LEAF, LEAF_KEY, 'the issuer of its certificate is not known here', /--ca FILE/],
-    ['itself', SELF_SIGNED, SELF_KEY, 'its certificate is self-signed', /or with NODE_EXTRA_CA_CERTS/],
+    [
+      'itself',
+      SELF_SIGNED,
+      SELF_KEY,
+      'its certificate is self-signed',
+      /--ca FILE \(PEM\), or with NODE_EXTRA_CA_CERTS/,
+    ],
   ])(
     'rejects a certificate signed by %s, says what to do, and accepts it with --ca',
     async (_name, cert, key, why, remedy) => {
