@@ -222,8 +222,7 @@ export class Budget {
 
   /** The most that the run can have spent, including a charge for the last reading of a balance. */
   get creditsUsed(): number {
-    const { credits: byReading } = this.#losses.get('getCreditBalance') ?? { credits: 0 };
-    return byReading + sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
+    return this.takenBy(['getCreditBalance']) + sum(this.accounts, ({ most, lost }) => Math.max(most, lost));
   }
 
   /** The part of `creditsUsed` that responses or balances state. */

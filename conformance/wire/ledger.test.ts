@@ -49,6 +49,16 @@ it('detects in the balance what a killed run spent without recording it', () => 
   expect(run([70]).room).toBe(40);
 });
 
+it('counts a charge for the last reading of a balance once free requests were charged', () => {
+  const file = join(temporaryFolder(), 'ledger.json');
+  const alone = new Budget({ credits: 50, requests: null }, openLedger(file, target, 'key'));
+  alone.isAlone = true;
+  // The loss was found after a search, but the reading itself may have been charged.
+  alone.noteLoss(['searchJobs'], 2);
+  alone.end();
+  expect(openLedger(file, target, 'key').before).toBe(2);
+});
+
 it('rejects a ledger of another key, and a file that is not a ledger', () => {
   const file = join(temporaryFolder(), 'ledger.json');
   openLedger(file, target, 'key');
