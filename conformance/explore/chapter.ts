@@ -52,8 +52,6 @@ export class Chapter {
   readonly mainFamily: Family;
   /** Addresses of the jobs that searches delivered, by the id of their base. */
   readonly #delivered: Map<number, Set<string>>;
-  /** Credits that answers say were used. */
-  used = 0;
   /** The last stated balance. */
   balance: number | null;
   hasMovedClock = false;
@@ -84,6 +82,11 @@ export class Chapter {
     this.mainFamily = number % 2 === 1 ? 'direct' : 'company';
     this.id = `${command}/chapter-${number}`;
     this.credits = this.balance = credits;
+  }
+
+  /** Credits that the chapter was charged. A stored answer states its charge again, but does not charge it again. */
+  get used(): number {
+    return this.session.budget.spentBy(this.id);
   }
 
   /** The id of the next step that is made. */
@@ -212,7 +215,6 @@ export class Chapter {
     if (found !== null && exchange.copy === 0)
       this.#outputs[step.id] = { ...found.data, ...(key === undefined ? {} : { key }) };
     if (found !== null && step.sender === 'active') {
-      this.used += integer(found.data['credits_used']) ?? 0;
       this.balance = integer(found.data['credits_remaining']) ?? this.balance;
       const base = this.bases[familyOf(operation)];
       for (const job of found.jobs) {
