@@ -421,8 +421,8 @@ export function charges(
   return async (call) => {
     const { answer, isAlone } = await send(call);
     const isRetry = (): boolean => books.isRetry(call, answer);
-    if (concerns(operations, call)) books.charge(call.key, extra(answer, call, isRetry, isAlone));
-    books.tell(call, answer);
+    const more = concerns(operations, call) ? extra(answer, call, isRetry, isAlone) : 0;
+    books.charge(call, answer, more);
     return answer;
   };
 }
@@ -453,12 +453,13 @@ function openBooks() {
   const nameOf = ({ key }: Call, { headers }: ForwardedAnswer): string =>
     `${key} ${headers['idempotency-key']}`;
   return {
-    charge(key: string, credits: number) {
-      spent.set(key, (spent.get(key) ?? 0) + credits);
-    },
-    /** Reduces the balance in an answer by all charges so far, and in a recovered answer with an old balance by those of then. */
-    tell(call: Call, answer: ForwardedAnswer) {
-      const now = spent.get(call.key) ?? 0;
+    /**
+     * Reduces the balance in an answer by all charges so far. A recovered answer that shows its old balance is reduced by
+     * those of then, unless it is charged itself.
+     */
+    charge(call: Call, answer: ForwardedAnswer, credits: number) {
+      const sum = (spent.get(call.key) ?? 0) + credits;
+      spent.set(call.key, sum);
       if (answer.status !== 200) return;
       const name = nameOf(call, answer);
       editJson(answer, (body) => {
@@ -466,7 +467,7 @@ function openBooks() {
         const balance = holder['credits_remaining'];
         if (typeof balance !== 'number') return;
         const then = told.get(name);
-        const more = then?.balance === balance ? then.more : now;
+        const more = credits === 0 && then?.balance === balance ? then.more : sum;
         if (isKeyed(answer)) told.set(name, { balance, more });
         holder['credits_remaining'] = balance - more;
       });
