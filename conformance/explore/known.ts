@@ -146,7 +146,7 @@ export class Known {
     return null;
   }
 
-  /** The profile URL of a company: that of the profile, else of one that known jobs name. Throws Unfound. */
+  /** The profile URL of the profile's company, or of a company that known jobs name. Throws Unfound. */
   async #company(ask: Ask, now: number): Promise<string> {
     const { profile, target } = this.session;
     const url = target.told.companyUrl ?? this.#companyUrl;

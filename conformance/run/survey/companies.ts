@@ -50,7 +50,7 @@ export interface Company {
   bytes: number;
 }
 
-/** What is known before the search for a company. */
+/** The facts that the search for a company begins with. */
 export type CompanySearch = Pick<Context, 'facts' | 'now' | 'ask'> & {
   profile: Pick<Context['profile'], 'absent'>;
   slices: { market?: Pick<Slice, 'jobs'> };

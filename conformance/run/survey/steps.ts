@@ -483,7 +483,7 @@ async function valuesToTry(
 }
 
 /**
- * Adds facts, and the text in another case of those that have one. `whyNot` returns why a fact that was not found is missing, if
+ * Adds facts. If a fact has a text in another case, adds that, too. `whyNot` returns why a fact that was not found is missing, if
  * there is more to say than that the data shows none.
  */
 function learn(

@@ -41,7 +41,7 @@ const RULES: Rules<Seen> = {
     return [tagline === 'none', 'no tagline', tagline];
   },
   /**
-   * The target's enrichment decides what a variant of a name is, so a name is foreign only if nothing links it to the company: no
+   * The target's enrichment decides what a variant of a name is. So a name is foreign only if nothing links it to the company: no
    * word, no initials, no spelling, no mention in the company's details. A few foreign names on a page are accepted.
    */
   'COMP-7': (answer) => {

@@ -123,7 +123,7 @@ function lawfulStatuses({ responses, kind }: Operation): number[] {
 
 type Faults = (readonly [clause: ClauseId, text: string])[];
 
-/** What an answer without faults shows of each clause. */
+/** The evidence of an answer without faults, by clause. */
 type Shows = Partial<Record<ClauseId, readonly [expected: string, actual: string]>>;
 
 /** Judges the clauses that an answer shows, and others with faults. */
