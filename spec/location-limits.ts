@@ -1,7 +1,3 @@
-/** Limits on suggestions of the locations lookup (§4.9, §9); `spec/openapi.yaml` has the same. */
-
-/** The default `limit`. */
+/** The default and the largest `limit` of the locations lookup (§4.9, §9), as in `spec/openapi.yaml`. */
 export const USUAL_LOCATIONS = 10;
-
-/** The largest `limit`. */
 export const MOST_LOCATIONS = 30;

@@ -9,11 +9,8 @@ export function invalidInput(found: readonly Issue[]): StateError {
     field: loc.slice(1).join('.') || String(loc[0]),
     message: msg,
   }));
-  return new StateError(
-    'invalid',
-    issues.map(({ field, message }) => `${field}: ${message}`).join('; '),
-    issues,
-  );
+  const text = issues.map(({ field, message }) => `${field}: ${message}`).join('; ');
+  return new StateError('invalid', text, issues);
 }
 
 /** Returns the response for an error, or null if the error is a defect of the mock. */
