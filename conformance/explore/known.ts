@@ -92,11 +92,11 @@ export class Known {
   async findBase(family: Family, size: Size, credits: number, random: Random): Promise<void> {
     // An account that stays the same pays for many jobs only once.
     const wanted = this.session.admin === null && size === 'main' ? 1 : MOST_BASES;
-    const found = this.bases.filter((each) => each.family === family && each.size === size);
-    if (found.length >= 2 * wanted || this.#use(`${family} ${size}`) >= MOST_BASES) return;
+    const known = this.bases.filter((each) => each.family === family && each.size === size);
+    if (known.length >= 2 * wanted || this.#use(`${family} ${size}`) >= MOST_BASES) return;
     const latest = NEWEST + random.below(LATEST - NEWEST);
-    const base = await unlessUnfound(this.#find(family, size, latest, Math.min(credits, MOST_CREDITS)));
-    await this.session.accounts.dispose(PREFLIGHT);
+    const found = this.#find(family, size, latest, Math.min(credits, MOST_CREDITS));
+    const base = await unlessUnfound(found).finally(() => this.session.accounts.dispose(PREFLIGHT));
     // Only with duplicates do all pages have as many jobs as were found, and only without them is each job unique.
     if (base !== null) this.bases.push(base, { ...base, body: { ...base.body, exclude_duplicates: false } });
   }
@@ -128,6 +128,7 @@ export class Known {
         range: { end: latest, oldest: OLDEST },
         known: [...this.#jobs.values()],
         most,
+        // A search stops with fewer credits than it wants jobs, and this one buys hardly any.
         credits: credits + most,
       },
       now,
@@ -164,8 +165,10 @@ export class Known {
       const items = follow(response?.body, [name]);
       return Array.isArray(items) ? (items as unknown[]) : [];
     };
-    if (operation === 'listJobBoards') this.#listed.push(...listed('job_boards'));
-    if (operation === 'listJobBoards') this.boards = boardNames(this.#listed);
+    if (operation === 'listJobBoards') {
+      this.#listed.push(...listed('job_boards'));
+      this.boards = boardNames(this.#listed);
+    }
     const places = listed('locations').map((each) => fields(follow(each, ['value'])));
     this.places = [...this.places, ...places.filter((each) => each !== null)].slice(-20);
     if (response !== null) this.#buy(pageIn(response).jobs);

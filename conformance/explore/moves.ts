@@ -3,7 +3,7 @@
  * depend only on its random source, so that it makes the same choices on another target.
  */
 import type { LookupId, LookupOperation, Operation, SearchOperation } from '../../spec/contract.js';
-import { FILTERS } from '../model/filters.js';
+import { FILTERS, isKeywordFilter } from '../model/filters.js';
 import { familyOf, type Base, type Family } from './known.js';
 import { termsIn } from '../run/survey/together.js';
 import { isText, type Fields } from '../values/fields.js';
@@ -143,12 +143,12 @@ export class StepMaker {
     if (name === 'industry') return [random.pick(enums.industry)];
     if (!Object.hasOwn(FILTERS, name)) return random.chance(0.5);
     const jobs = [...chapter.paid.values()];
-    const terms = termsIn(jobs);
+    const terms = termsIn(isKeywordFilter(name) ? jobs : []);
     const tries = FILTERS[name]!.tries(jobs, { boards: known.boards, enums }, terms);
     const value = tries.length === 0 ? undefined : random.pick(tries);
     if (name.endsWith('jobs_locations') && known.places.length > 0 && random.chance(0.3))
       return [random.pick(known.places)];
-    const isPlain = name.endsWith('job_keywords') && !name.startsWith('advanced');
+    const isPlain = isKeywordFilter(name) && !name.startsWith('advanced');
     if (isPlain && value !== undefined && random.chance(0.3))
       return {
         ...(value as Fields),
@@ -340,12 +340,12 @@ const NAMED_BY: Readonly<Record<LookupId, string>> = {
 };
 
 function lookup({ random, search, chapter }: StepMaker): Members[] {
-  const lookup = search as Operation as LookupOperation;
+  const operation = search as Operation as LookupOperation;
   if (random.chance(0.15))
-    return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, lookup)) }];
-  const names = [...chapter.paid.values()].flatMap((job) => job[NAMED_BY[lookup.id]]).filter(isText);
+    return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, operation)) }];
+  const names = [...chapter.paid.values()].flatMap((job) => job[NAMED_BY[operation.id]]).filter(isText);
   const part = (names.length === 0 ? 'ber' : random.pick(names)).trim().slice(0, 3 + random.below(4));
-  const isOfPlaces = lookup.id === 'listLocations';
+  const isOfPlaces = operation.id === 'listLocations';
   const query = random.pick<Record<string, string>>([
     isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
     { q: part },
@@ -355,7 +355,7 @@ function lookup({ random, search, chapter }: StepMaker): Members[] {
     ...(isOfPlaces ? [] : [{}, { q: '' }, { q: '   ' }]),
   ]);
   // The lookup of places refuses short texts.
-  return lookup.validateQuery(query).length > 0 ? [] : [{ query }];
+  return operation.validateQuery(query).length > 0 ? [] : [{ query }];
 }
 
 /** Reads the balance, sometimes twice. */

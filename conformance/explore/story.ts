@@ -71,6 +71,7 @@ export class Story {
     let stopped: string | null = null;
     this.coverage.beginChapter();
     try {
+      // Half of the credits that are left remain for the chapter.
       for (const family of ['direct', 'company'] as const)
         await this.#known.findBase(family, chapter.sizeOf(family), this.#room / 2, this.#random);
       await chapter.begin();
