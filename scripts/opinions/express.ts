@@ -16,13 +16,10 @@ interface Validator {
 }
 
 export async function askExpress({ exchanges }: RecordedRun): Promise<Opinion> {
-  // The validator reads JSON alone and ignores every status from 500 on; Prism validates those.
-  const read = exchanges.filter(
-    ({ response }) => response !== null && response.status < 500 && response.body !== undefined,
-  );
+  const asked = exchanges.filter((each) => isLawful(each) || isRead(each));
   const complaints: string[] = [];
-  const server = await listen(createServer(appOf(read, complaints)));
-  for (const [index, exchange] of read.entries()) {
+  const server = await listen(createServer(appOf(asked, complaints)));
+  for (const [index, exchange] of asked.entries()) {
     const { method, url, path, headers, bodyText } = exchange.request;
     const { 'content-type': type, 'idempotency-key': operationKey } = headers;
     const answer = await fetch(`${server.url}${path}${new URL(url).search}`, {
@@ -38,8 +35,13 @@ export async function askExpress({ exchanges }: RecordedRun): Promise<Opinion> {
     await answer.arrayBuffer();
   }
   await server.close();
-  const requests = read.filter(isLawful).length;
-  return { summary: [`validated ${requests} requests and ${read.length} responses`], complaints };
+  const [requests, responses] = [isLawful, isRead].map((test) => asked.filter(test).length);
+  return { summary: [`validated ${requests} requests and ${responses} responses`], complaints };
+}
+
+/** The validator reads JSON alone and ignores every status from 500 on; Prism validates those. */
+function isRead({ response }: Exchange): boolean {
+  return response !== null && response.status < 500 && response.body !== undefined;
 }
 
 /** An app that sends the recorded response of the exchange that a request names, and adds the validator's complaints to a list. */
@@ -57,8 +59,10 @@ function appOf(exchanges: readonly Exchange[], complaints: string[]): express.Ex
   app.use(express.json({ limit: '4mb' }));
   app.use((req, res, next) => (isLawful(exchangeOf(req)) ? both : onlyResponses)(req, res, next));
   app.use((req, res) => {
-    const { status, body } = exchangeOf(req).response!;
-    res.status(status).json(body);
+    const exchange = exchangeOf(req);
+    const { status, body } = exchange.response!;
+    if (isRead(exchange)) res.status(status).json(body);
+    else res.end();
   });
   const refuse: ErrorRequestHandler = (error: Error, req, res, _next) => {
     const { scenario, step } = exchangeOf(req);
