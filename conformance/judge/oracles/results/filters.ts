@@ -41,17 +41,17 @@ export const filters = oracleOf({
         const isOpen = isWrong && name === 'jobs_locations' && mayBeSpelledOtherwise(answer);
         return { filter, ...(mayBeIgnored || isOpen ? { holds: null, fault: null } : result) };
       });
-      const others = looked.filter(({ filter }) => !isKeywordFilter(filter.name));
-      const ofSeveral: ClauseId[] = others.length > 1 ? ['FILT-36'] : [];
+      const byValue = looked.filter(({ filter }) => !isKeywordFilter(filter.name));
+      const ofSeveral: ClauseId[] = byValue.length > 1 ? ['FILT-36'] : [];
       const ofLaterPages: ClauseId[] = (request[operation.cursorField] ?? null) === null ? [] : ['PAGE-17'];
       const allAsExpected = `${count(jobs.length, 'job')}, all as expected`;
       for (const each of looked) {
         const { filter, holds, fault } = each;
-        const broken = [filter.clauses[0]!, ...(others.includes(each) ? ofSeveral : []), ...ofLaterPages];
+        const broken = [filter.clauses[0]!, ...(byValue.includes(each) ? ofSeveral : []), ...ofLaterPages];
         const clauses = holds === true ? filter.clauses : broken;
         if (holds !== null) evidence.judge(clauses, exchange, holds, filter.expected, fault ?? allAsExpected);
       }
-      if (others.length > 0 && others.every(({ holds }) => holds === true)) {
+      if (byValue.length > 0 && byValue.every(({ holds }) => holds === true)) {
         const clauses = [...ofSeveral, ...ofLaterPages];
         evidence.judge(clauses, exchange, true, 'jobs that satisfy each filter', allAsExpected);
       }
