@@ -100,12 +100,7 @@ export function parseInstant(value: string | number): number {
   throw refused('not-a-time', { value: String(value) });
 }
 
-/** Whether a clock may show an instant. */
-export function clockCanShow(instant: number): boolean {
-  return instant >= EARLIEST && instant <= LATEST;
-}
-
 function inRange(instant: number): number {
-  if (clockCanShow(instant)) return instant;
+  if (instant >= EARLIEST && instant <= LATEST) return instant;
   throw refused('time-out-of-range', {});
 }

@@ -4,7 +4,6 @@ import { loadAdminContract } from '../../spec/admin.js';
 import type { ReadingId } from '../../spec/index.js';
 import { Account } from './account.js';
 import type { Clock } from './clock.js';
-import { contradictionIn } from './contradictions.js';
 import { refused } from './errors.js';
 import { SNAPSHOT_VERSION } from './format-versions.js';
 import type { Whole } from './log.js';
@@ -47,8 +46,6 @@ export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whol
     throw snapshotRefused('it is damaged or was changed (its checksum does not match)');
   const difference = differenceOf(content, mock);
   if (difference !== null) throw snapshotRefused(difference);
-  const contradiction = contradictionIn(content, Date.now());
-  if (contradiction !== null) throw snapshotRefused(`it contradicts itself: ${contradiction}`);
   try {
     for (const account of content.accounts.all) Account.of(account, clock);
   } catch (error) {
