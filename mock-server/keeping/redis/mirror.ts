@@ -182,11 +182,9 @@ export class Mirror extends Part {
   async load(isAll: boolean): Promise<void> {
     let missedAt = '';
     for (;;) {
-      const [world, faults] = await Promise.all([
-        this.#store.readWhole(this.key),
-        this.#store.readWhole(this.faults.key),
-      ]);
-      if (world.length === 0 || faults.length === 0) throw new NotDone('a part of the state is gone');
+      const { news } = await this.#store.exchange([this, this.faults].map((part) => ({ part, known: '' })));
+      const [world, faults] = news.map(({ entries }) => entries);
+      if (world === undefined || faults === undefined) throw new NotDone('a part of the state is gone');
       const state = worldOf(world);
       const wanted = state.accounts.filter((listed) => isAll || this.#partOf(listed) === undefined);
       const found = await this.#read(wanted);

@@ -194,8 +194,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       return reply;
     } catch (error) {
       this.fail(wordsOf(error));
-      const written = looks.flatMap(({ part: { key }, write = { kind: '?' } }) =>
-        'id' in write ? [{ key, id: write.id }] : [],
+      const written = looks.flatMap(({ part, write }) =>
+        write && 'id' in write ? [{ part, id: write.id }] : [],
       );
       const last = written.at(-1);
       if (!(error instanceof Lost) || last === undefined) throw new StateUnavailable(wordsOf(error));
@@ -203,7 +203,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (this.#parts.store.head !== head) throw new StateUnavailable('the state was lost');
       const was =
-        this.trouble === null ? await this.#parts.store.has(last.key, last.id).catch(() => null) : null;
+        this.trouble === null ? await this.#parts.store.has(last.part, last.id).catch(() => null) : null;
       if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
       return { done: was, news: [] };
     }

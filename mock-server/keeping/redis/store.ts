@@ -226,10 +226,6 @@ export class Store {
     }
   }
 
-  async readWhole(key: string): Promise<Entry[]> {
-    return entriesOf((await this.#link.send(['LRANGE', key, '0', '-1'])) as RawEntries, true);
-  }
-
   /** Returns the keys of parts that changed after the first `since` changes, and the current number of changes. */
   async changedSince(since: number): Promise<{ keys: string[]; count: number }> {
     const args = ['ZRANGEBYSCORE', this.keyOf('changed'), `(${since}`, '+inf', 'WITHSCORES'];
@@ -239,11 +235,12 @@ export class Store {
   }
 
   /** Whether the write of an entry, whose reply was lost, was executed; null if unknown. */
-  async has(key: string, id: string): Promise<boolean | null> {
-    const entries = await this.readWhole(key);
-    if (entries.some((entry) => entry.id === id)) return true;
+  async has(part: Part, id: string): Promise<boolean | null> {
+    const { news } = await this.exchange([{ part, known: id, write: { kind: '?' } }]);
+    if (!news.some(({ isWhole }) => isWhole)) return true;
     // If the whole part was rewritten later, earlier entries were deleted.
-    return entries.length > 0 && numberOf(entries[0]!.id) > numberOf(id) ? null : false;
+    const first = news[0]?.entries[0];
+    return first !== undefined && numberOf(first.id) > numberOf(id) ? null : false;
   }
 }
 
