@@ -55,12 +55,7 @@ export const accountHandlers = {
     const account = accountOf(call);
     const { operations } = account;
     const now = account.clock.now();
-    const page = [];
-    for (const each of operations.after(Number(call.query['after'] ?? 0))) {
-      page.push(each);
-      if (page.length === limitOf(call)) break;
-    }
-    const last = page.at(-1)?.id ?? Infinity;
+    const { page, next } = pageOf(operations.after(Number(call.query['after'] ?? 0)), call);
     return {
       operations: page.map(({ id, key, operation }) => {
         const { end } = cycleAt(operation.executedAt, account.anchorDay);
@@ -76,7 +71,7 @@ export const accountHandlers = {
         };
       }),
       total: operations.size,
-      next: last < operations.forgotten + operations.size ? last : null,
+      next,
     };
   },
 } satisfies Partial<Handlers>;

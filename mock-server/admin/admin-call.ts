@@ -46,11 +46,15 @@ export function limitOf({ query }: Pick<AdminCall, 'query'>): number {
 
 /** Returns at most `limit` items with ids above `after`, both from the query; `next` is the `after` of the next page. */
 export function pageOf<T extends { id: number }>(
-  items: readonly T[],
+  items: Iterable<T>,
   call: Pick<AdminCall, 'query'>,
 ): { page: T[]; next: number | null } {
   const after = Number(call.query['after'] ?? 0);
-  const rest = items.filter(({ id }) => id > after);
-  const page = rest.slice(0, limitOf(call));
-  return { page, next: rest.length > page.length ? page.at(-1)!.id : null };
+  const page: T[] = [];
+  for (const item of items) {
+    if (item.id <= after) continue;
+    if (page.length === limitOf(call)) return { page, next: page.at(-1)!.id };
+    page.push(item);
+  }
+  return { page, next: null };
 }
