@@ -1,8 +1,9 @@
 /** Certificates for localhost and 127.0.0.1, in PEM. Their keys protect nothing outside of tests. */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-const pem = (name: string): string =>
-  readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'utf8');
+export const pemFile = (name: string): string => join(import.meta.dirname, `certificates/${name}.pem`);
+const pem = (name: string): string => readFileSync(pemFile(name), 'utf8');
 
 export const AUTHORITY = pem('authority');
 /** Signed by `AUTHORITY`. */

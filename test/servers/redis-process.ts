@@ -16,7 +16,7 @@ export const redisProgram = [process.env['REDIS_SERVER'] ?? '', ...PLACES].find(
 export const PASSWORD = 'pass word/with@signs';
 
 /** Paths of a certificate and its key, in PEM. */
-export interface Certificate {
+interface Certificate {
   cert: string;
   key: string;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { pemFile } from '../../../test/servers/certificates.js';
 import { PASSWORD } from '../../../test/servers/redis-process.js';
 import { describeWithTls } from '../../../test/servers/redis-server.js';
 import { compiledProgram, startProgram } from '../../../test/support/program.js';
@@ -12,10 +13,10 @@ async function refusal(address: string): Promise<string> {
   return message;
 }
 
-describeWithTls('a mock with a Redis that uses TLS', (redis, { cert }) => {
+describeWithTls('a mock with a Redis that uses TLS', (redis) => {
   it('uses its state if it knows which certificate to accept', async () => {
     const flags = ['--port', '0', '--jobs', '10', '--log', 'json'];
-    const env = { NODE_EXTRA_CA_CERTS: cert, JOB_SEARCH_MOCK_STATE: redis.url };
+    const env = { NODE_EXTRA_CA_CERTS: pemFile('self-signed'), JOB_SEARCH_MOCK_STATE: redis.url };
     const command = [process.execPath, compiledProgram('mock-server/main'), ...flags];
     const { child, says, ended } = startProgram(command, { env });
     await says(/"event":"ready".*\n/);
