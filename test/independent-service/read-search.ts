@@ -1,33 +1,26 @@
 /** Reads the body of a search. Each field has a schema; an invalid value is refused as the source demands. */
+import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { parse } from 'yaml';
 import type { Endpoint } from './endpoints.js';
+import type { components } from './generated/body.js';
 import type { Habits } from './habits.js';
 import { BOARDS, DAY, LEVELS, TYPES, type Accepted } from './postings.js';
 import { invalid, Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
-type Mode = 'and' | 'or';
-export type Location = { [Part in 'country' | 'state' | 'city']?: string | null };
-export type Block = { mode?: Mode; terms?: string[] };
-export type Keywords = { mode?: Mode; title?: string[]; description?: string[] };
-export type Group = { mode?: Mode | undefined; title?: Block; description?: Block; groups?: Group[] };
+type Schemas = components['schemas'];
+export type Location = Schemas['Location'];
+export type Block = Schemas['Block'];
+export type Keywords = Schemas['Keywords'];
+export type Group = Schemas['Group'];
+type Unchecked<Name extends string, Value> = { [Each in Name]?: Value };
 
-type Fields<Name extends string, Value> = { [Each in Name]?: Value };
-type Text = 'company_network_url' | 'company_name' | 'company_domain' | 'next_cursor';
-type Switch = 'is_remote' | 'country_exists' | 'job_boards' | 'salary_data_available' | 'is_agency';
-type Boards = 'include_job_boards' | 'exclude_job_boards';
-type List = 'department' | 'industry' | 'job_type' | 'seniority_level' | Boards;
-
-export type Body = Fields<Text, string | null> &
-  Fields<Switch, boolean | null> &
-  Fields<'exclude_duplicates' | 'company_broad_search', boolean> &
-  Fields<List, string[]> &
-  Fields<'jobs_locations' | 'exclude_jobs_locations', Location[]> &
-  Fields<'job_keywords' | 'exclude_job_keywords', Keywords> &
-  Fields<'advanced_job_keywords' | 'advanced_exclude_job_keywords', Group[]> &
-  Fields<'published_after' | 'published_before', string> &
-  Fields<'limit', number> &
-  Fields<'search_after', [unknown, string] | null>;
+export type Body = Schemas['Fields'] &
+  Unchecked<'include_job_boards' | 'exclude_job_boards', string[]> &
+  Unchecked<'published_after' | 'published_before', string> &
+  Unchecked<'next_cursor', string | null> &
+  Unchecked<'search_after', [unknown, string] | null>;
 export type Raw = Record<string, unknown>;
 
 /** Times in ms: from `after`, inclusive, to `before`, exclusive. */
@@ -42,47 +35,22 @@ const inAnyCase = (list: readonly string[], value: string): boolean =>
 
 const ajv = new Ajv({ strict: false }).addKeyword({ keyword: 'inAnyCase', validate: inAnyCase });
 
-const listOf = (items: object): object => ({ type: 'array', items });
-const objectOf = (properties: object): object => ({ type: 'object', properties });
-const among = (values: readonly string[]): object => listOf({ type: 'string', enum: values });
-const amongInAnyCase = (values: readonly string[]): object => listOf({ type: 'string', inAnyCase: values });
-const SWITCH = { type: 'boolean' };
-const OPEN_SWITCH = { type: ['boolean', 'null'] };
-const OPEN_TEXT = { type: ['string', 'null'] };
-const MODE = { enum: ['and', 'or'] };
-const TERMS = listOf({ type: 'string', pattern: '\\S' });
-const KEYWORDS = objectOf({ title: TERMS, description: TERMS, mode: MODE });
-const BLOCK = objectOf({ mode: MODE, terms: TERMS });
-const GROUPS = listOf({ $ref: '#/definitions/group' });
-const GROUP = objectOf({ mode: MODE, title: BLOCK, description: BLOCK, groups: GROUPS });
-const PLACES = listOf(objectOf({ country: OPEN_TEXT, state: OPEN_TEXT, city: OPEN_TEXT }));
+const document = parse(readFileSync(new URL('./body.schema.yaml', import.meta.url), 'utf8')) as {
+  components: { schemas: object };
+};
 
 /** Returns a validator of bodies. Boards, dates and cursors are checked separately. */
 export function bodyValidator(habits: Habits, { departments, industries }: Accepted): ValidateFunction {
-  const fields = {
-    jobs_locations: PLACES,
-    exclude_jobs_locations: PLACES,
-    is_remote: OPEN_SWITCH,
-    country_exists: OPEN_SWITCH,
-    job_boards: OPEN_SWITCH,
-    salary_data_available: OPEN_SWITCH,
-    is_agency: OPEN_SWITCH,
-    exclude_duplicates: SWITCH,
-    company_broad_search: SWITCH,
-    department: (habits.departmentInOtherCase === 'empty' ? amongInAnyCase : among)(departments),
-    job_type: among(TYPES),
-    seniority_level: among(LEVELS),
-    industry: amongInAnyCase(industries),
-    job_keywords: KEYWORDS,
-    exclude_job_keywords: KEYWORDS,
-    advanced_job_keywords: GROUPS,
-    advanced_exclude_job_keywords: GROUPS,
-    limit: { type: 'integer' },
-    company_network_url: OPEN_TEXT,
-    company_name: OPEN_TEXT,
-    company_domain: OPEN_TEXT,
+  const among = (values: readonly string[]): object => ({ type: 'string', enum: values });
+  const amongInAnyCase = (values: readonly string[]): object => ({ type: 'string', inAnyCase: values });
+  const schemas = {
+    ...document.components.schemas,
+    Department: (habits.departmentInOtherCase === 'empty' ? amongInAnyCase : among)(departments),
+    Industry: amongInAnyCase(industries),
+    JobType: among(TYPES),
+    Level: among(LEVELS),
   };
-  return ajv.compile({ ...objectOf(fields), definitions: { group: GROUP } });
+  return ajv.compile({ $ref: '#/components/schemas/Fields', components: { schemas } });
 }
 
 /** Converts the texts of booleans and numbers, if the service does so. */

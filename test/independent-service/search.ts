@@ -154,7 +154,7 @@ function keywordTest(body: Body, { id, isLegacy }: Endpoint, service: Service): 
     return parts.length === 0 ? null : parts[mode(given)](Boolean);
   };
   const asGroup = ({ title = [], description = [], mode: given }: Keywords, within: 'and' | 'or'): Group => ({
-    mode: given,
+    mode: given ?? 'and',
     title: { mode: within, terms: title },
     description: { mode: within, terms: description },
   });
