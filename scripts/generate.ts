@@ -71,6 +71,7 @@ const GENERATORS: Readonly<Record<string, Readonly<Record<string, Generate>>>> =
   'scripts/generate-pools.ts': { 'fixtures/generated/pools.json': jsonOf(makePools) },
   'test/independent-service/body.schema.yaml': { 'body.ts': types },
   'test/independent-service/habits.yaml': { 'habits.ts': ofYaml },
+  'test/right-service/habits.yaml': { 'habits.ts': ofYaml },
   'test/worlds/data/': { 'test/worlds/generated/tables.json': jsonOf(tables) },
   'conformance/INTERPRETING.md': {
     'conformance/INTERPRETING.md': async (document) => withTables(await read(document)),

@@ -12,7 +12,8 @@ import { judge } from './judge.js';
 import { oracles } from './oracles/index.js';
 import { contextOf } from '../../test/samples/exchanges.js';
 import { sampleReport } from '../../test/samples/report.js';
-import { BREAKS, type Break } from '../../test/right-service/right-service.js';
+import { BREAKS } from '../../test/right-service/generated/habits.js';
+import type { Break } from '../../test/right-service/right-service.js';
 import { stories, tell, type Story } from '../../test/right-service/stories.js';
 
 /** To run more: `LAWFUL_ROUNDS=20000 npx vitest run conformance/judge/lawful.property.test.ts`. */

@@ -6,53 +6,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Operation, OperationId, SearchOperation } from '../../spec/contract.js';
 import { job } from '../samples/exchanges.js';
+import type { BREAKS, HABITS } from './generated/habits.js';
 
-/** Choices about billing, operation keys and pages that the source leaves to a deployment. */
-export const HABITS = {
-  replayedBalance: ['stored', 'now'],
-  /** `credits_used` in a replayed response: the price of the search, or 0. */
-  replayedPrice: ['stored', 'nothing'],
-  sameBody: ['value', 'bytes'],
-  keyAfter402: ['free', 'conflict', 'stored'],
-  copies: ['wait', 'conflict'],
-  keyScope: ['account', 'endpoint'],
-  madeKeys: ['new', 'same'],
-  keyOnErrors: [true, false],
-  legacyKeys: ['ignored', 'honoured'],
-  history: ['every key', 'every key', 'every key', 'granted'],
-  historyWithoutCredits: [402, 403],
-  /** After a crash that follows the charge: whether a retry replays the response, or runs the search again. */
-  crash: ['stored', 'forgotten'],
-  lastFullPage: ['null', 'empty page'],
-  order: ['newest', 'other'],
-  /** Whether each response has new signatures in its logo URLs. */
-  signedLogos: [false, false, true],
-  balance: ['credits_remaining', 'credits'],
-} as const satisfies Record<string, readonly unknown[]>;
-
+/** The choices of one service. */
 export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
-
-/** Faults, each with its clauses. The suite must report at least one of them. A service has at most one fault. */
-export const BREAKS = {
-  'charges more than it says': 'BAL-2 BILL-11 BAL-5',
-  'charges paid jobs again': 'BILL-6 BILL-7',
-  'charges retries': 'IDEM-14 BILL-11',
-  'charges 402': 'BILL-14',
-  'charges 422': 'BILL-19',
-  'charges lookups': 'LOOK-28',
-  'charges half': 'BILL-1 BILL-2 BILL-3 BILL-4 BILL-5',
-  'delivers on credit': 'BILL-12 LEG-31',
-  'forgets keys': 'IDEM-13 IDEM-19',
-  'takes a key for any body': 'IDEM-19 IDEM-20',
-  'refuses a retry': 'IDEM-13',
-  'replays other jobs': 'IDEM-13',
-  'shares paid jobs between accounts': 'BILL-24',
-  'shares keys between accounts': 'IDEM-33',
-  'tells the old balance': 'BILL-11',
-  'refuses what can be paid': 'BILL-15',
-  'charges empty results': 'BILL-9',
-  'repeats a job on the next page': 'PAGE-4 LEG-10',
-} as const;
 
 export type Break = keyof typeof BREAKS;
 

@@ -7,10 +7,10 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { fields } from '../../conformance/values/fields.js';
 import { history, NOON, type Draft } from '../samples/exchanges.js';
+import { HABITS } from './generated/habits.js';
 import {
   COMPANY_URL,
   DAY,
-  HABITS,
   QUERIES,
   refusal,
   rightService,
