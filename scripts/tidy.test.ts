@@ -3,91 +3,30 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, sep } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../spec/index.js';
+import { casesOf } from '../test/support/cases.js';
 
 const root = new URL('../', import.meta.url).pathname;
 
 interface ImportRule {
-  /** The folders, and files, that it may import. */
   mayImport: string;
-  /** The replacement for any other import. */
   remedy: string;
 }
 
-/** By folder; a folder in another one has only its own rule. Files directly in conformance/ may import all of it. */
-const rules: Record<string, ImportRule> = {
-  common: { mayImport: '', remedy: 'all programs use it; pass what it needs as an argument' },
-  spec: { mayImport: 'common', remedy: 'the contract imports no program; pass what it needs as an argument' },
-  fixtures: { mayImport: 'common spec', remedy: 'postings follow from the contract alone' },
-  // The only imports from one program to the other: the mock judges its callers by the suite's rules.
-  'mock-server': {
-    mayImport: 'common spec fixtures conformance/values conformance/record conformance/clients/rules',
-    remedy: 'of the suite the mock knows the rules for clients alone; put shared facts in spec/',
-  },
-  conformance: { mayImport: 'common spec', remedy: 'use the target over HTTP, and facts from spec/' },
-  ...ofSuite({
-    values: { mayImport: '', remedy: 'values are small and pure; pass what they need as an argument' },
-    files: { mayImport: 'values', remedy: 'a file is read without knowing what it is for' },
-    model: {
-      mayImport: 'values record',
-      remedy: 'the model states what the service does; pass what it needs as an argument',
-    },
-    record: { mayImport: 'values', remedy: 'a record is data; move the logic to the folder that uses it' },
-    wire: {
-      mayImport: 'values files record model',
-      remedy: 'the wire sends what it is told; pass it as an argument',
-    },
-    pack: {
-      mayImport: 'values files record model',
-      remedy: 'a pack is read and checked without a target; run/scenario/ runs it',
-    },
-    judge: {
-      mayImport: 'values record model',
-      remedy: 'a judge knows the record of a run alone; put what it needs into the record',
-    },
-    run: {
-      mayImport: 'values files record model wire pack judge',
-      remedy: 'a run ends with a report as data; render it in reports/',
-    },
-    clients: {
-      mayImport: 'values record judge',
-      remedy: 'a course knows its mock by HTTP and its client by what it sends and says',
-    },
-    // The mock uses these, so they import only folders that the mock may import, too.
-    'clients/rules': {
-      mayImport: 'values record',
-      remedy:
-        'the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
-    },
-    reports: {
-      mayImport: 'values record judge clients',
-      remedy: 'a report shows what the record holds; put what it needs into the record',
-    },
-    explore: {
-      mayImport: 'values record model wire pack judge run',
-      remedy: 'an exploration ends with findings as data; show them in cli/ or workbench/',
-    },
-    workbench: {
-      mayImport: 'values record wire pack judge run explore reports',
-      remedy: 'the workbench shows what other folders do; cli/ starts it',
-    },
-    cli: {
-      mayImport:
-        'values files record wire pack judge clients run explore reports workbench ' +
-        'command-context.js judge-client.js',
-      remedy: 'a command combines what other folders do',
-    },
-  }),
-};
+const cases = casesOf<{
+  rules: Record<string, ImportRule>;
+  ofSuite: Record<string, ImportRule>;
+  imports: [file: string, specifier: string, complaint: string | null][];
+}>(import.meta.filename);
 
-/** The rules of folders of the suite, lowest first. */
-function ofSuite(own: Record<string, ImportRule>): Record<string, ImportRule> {
-  return Object.fromEntries(
-    Object.entries(own).map(([folder, { mayImport, remedy }]) => [
+const rules = {
+  ...cases.rules,
+  ...Object.fromEntries(
+    Object.entries(cases.ofSuite).map(([folder, { mayImport, remedy }]) => [
       `conformance/${folder}`,
       { mayImport: mayImport.replace(/\S+/g, 'conformance/$&'), remedy },
     ]),
-  );
-}
+  ),
+};
 
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
@@ -191,44 +130,7 @@ describe('imports between folders', () => {
     ]);
   });
 
-  it.each([
-    [
-      'conformance/run/run.ts',
-      '../../mock-server/state/world.js',
-      'conformance/ imports mock-server/state/world.js; use the target over HTTP, and facts from spec/',
-    ],
-    [
-      'conformance/judge/judge.ts',
-      '../pack/pack.js',
-      'conformance/judge/ imports conformance/pack/pack.js; a judge knows the record of a run alone; put what it needs into the record',
-    ],
-    [
-      'mock-server/state/world.ts',
-      '../../conformance/judge/judge.js',
-      'mock-server/ imports conformance/judge/judge.js; of the suite the mock knows the rules for clients alone; put shared facts in spec/',
-    ],
-    [
-      'conformance/clients/rules/keys.ts',
-      '../../judge/verdicts.js',
-      'conformance/clients/rules/ imports conformance/judge/verdicts.js; the mock uses the rules for clients, and knows nothing else of the suite; pass it as an argument',
-    ],
-    [
-      'conformance/run/run.ts',
-      '../../test/mutants/mutant.js',
-      'conformance/ imports test/mutants/mutant.js; use the target over HTTP, and facts from spec/',
-    ],
-    [
-      'conformance/judge/judge.ts',
-      'job-search-kit/mock-server',
-      'imports job-search-kit/mock-server; import the file, so that these rules see its folder',
-    ],
-    ['mock-server/state/world.ts', '../../conformance/clients/rules/index.js', null],
-    ['mock-server/state/world.ts', '../../conformance/record/traffic.js', null],
-    ['conformance/clients/rules/keys.ts', '../../record/traffic.js', null],
-    ['conformance/run/run.ts', '../../spec/index.js', null],
-    ['conformance/run/run.ts', '../judge/judge.js', null],
-    ['conformance/command-line.ts', './run/run.js', null],
-  ])('are checked: %s imports %s', (file, specifier, complaint) => {
+  it.each(cases.imports)('are checked: %s imports %s', (file, specifier, complaint) => {
     expect(breach(file, 7, specifier)).toBe(complaint && `${file}:7: ${complaint}`);
   });
 
