@@ -212,7 +212,7 @@ function* listsIn(text: string, { chars, least, list, number, base }: NumberList
     }
 }
 
-/** Yields each run of at least `SHORTEST` readable bytes. All other bytes are binary data. */
+/** Yields each run of at least `SHORTEST` readable bytes. Binary data rarely contains one. */
 function* fromBytes(
   bytes: Buffer,
   from: (byte: number) => number,

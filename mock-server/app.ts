@@ -42,7 +42,7 @@ export function createListener(world: World, options: OtherOptions): RequestList
 function contractRequests(world: World): (req: IncomingMessage, res: ServerResponse) => void {
   const lookupHandlers = lookups(world);
 
-  async function live(arrived: Call): Promise<void> {
+  async function handle(arrived: Call): Promise<void> {
     try {
       // A browser's preflight has no key and is not part of the contract.
       if (arrived.req.method === 'OPTIONS' && answerPreflight(arrived)) return;
@@ -80,7 +80,7 @@ function contractRequests(world: World): (req: IncomingMessage, res: ServerRespo
 
   return (req, res) => {
     const call = new Call(world, req, res);
-    world.connections.of(req.socket).start(() => live(call));
+    world.connections.of(req.socket).start(() => handle(call));
   };
 }
 
@@ -93,7 +93,7 @@ function admit(located: Located): Authenticated {
 /** Like `admit`, if other mocks change the state, too. It reloads an account before it refuses a key that may be outdated. */
 async function admitShared(located: Located): Promise<Authenticated> {
   const { keeper } = located.world;
-  // A reload may find an account as it was created, so it is reloaded, too. Undefined before the first reload.
+  // A reload without an account finds new accounts, but as they were created: a second one then brings their changes.
   for (let reloaded: Account | null | undefined; ; reloaded = located.account) {
     try {
       const call = authenticate(located);

@@ -152,7 +152,7 @@ function issuesOf(errors: ErrorObject[], place: string): Issue[] {
   return [...issues.values()];
 }
 
-/** True for an issue of an alternative with the wrong type, if another alternative has a mistake further inside the value. */
+/** True if the value has the wrong type for this alternative, but fits another one except for a mistake further inside. */
 function isOfAnotherForm(error: ErrorObject, faulty: ReadonlySet<string>): boolean {
   return (
     ['type', 'enum', 'const'].includes(error.keyword) &&

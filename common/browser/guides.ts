@@ -14,7 +14,7 @@ export const GUIDES_PATH = '/docs/guides';
 export interface GuideSite {
   /** Returns a page with this title, and with `main` as the HTML of its content. */
   page(title: string, main: string): string;
-  /** Documents outside of docs/ and their addresses. Links to all others become text. */
+  /** The address of each served document outside of docs/. A link to any other such document becomes text. */
   served: Readonly<Record<string, string>>;
   /** The address of a path of the mock in the guides' examples; null makes the link text. */
   mockAddress(path: string): string | null;

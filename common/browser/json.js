@@ -1,4 +1,4 @@
-/** Shows a body: JSON can be folded, long lists show their first items, and marked places are highlighted. Inserts all as text. */
+/** Shows a body: JSON can be folded, long lists show their first items, and marked places are highlighted. Never inserts HTML. */
 import { html, useState } from './ui.js';
 import { More } from './views.js';
 import { bytes, several, visible } from './text.js';

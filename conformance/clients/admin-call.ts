@@ -13,8 +13,8 @@ export function baseOf(adminUrl: string): string {
 /** Resolves to the text of the answer. Rejects if there is no answer, or a refusal; the error names the address. */
 export type AdminCall = (method: string, path: string, body?: unknown) => Promise<string>;
 
-/** How long the mock may take to answer, ms. */
-const PATIENCE = 60_000;
+/** How long the mock may take to answer. */
+const TIMEOUT_MS = 60_000;
 
 /** Calls the mock at `url`. `key`: the account that the call is about. */
 export function adminCaller(
@@ -36,7 +36,7 @@ export function adminCaller(
     let response: Response;
     let text: string;
     try {
-      const signal = AbortSignal.timeout(PATIENCE);
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
       response = await fetch(address, { method, headers: common, signal, ...sent });
       text = await response.text();
     } catch (error) {

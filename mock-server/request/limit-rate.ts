@@ -3,7 +3,7 @@ import { waitFor } from '../domain/rate-limit.js';
 import type { Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
 
-/** Throws a 429 if a key exceeds the limit of an operation, set by the contract or the account, in 60 seconds (§8). */
+/** Throws a 429 if a key exceeds the rate limit of an operation (§8), which the contract or the account sets. */
 export function limitRate({ account, operation, world }: Authenticated): void | Promise<void> {
   const { keeper } = world;
   if (!keeper.isShared && world.rateLimit(account, operation) === 'none') return;

@@ -35,8 +35,8 @@ export class Facets {
   /** By a board's label, which postings have, its value, which filters have; both in lower case. */
   readonly #boardOfLabel: ReadonlyMap<string, string>;
   /**
-   * The number of each value. Names of postings have the number of their value, too, so that the same few names are not
-   * lower-cased a million times. No label of a board is the value of another.
+   * The number of each value. Also contains the names as postings spell them, so that each is lower-cased only once. Labels of
+   * boards cannot conflict with values, since no label of a board is the value of another.
    */
   readonly #numbers = new Map<Family, Map<FacetValue, number>>();
   /** The numbers of the posting read last. */

@@ -101,15 +101,15 @@ function notRun(
 
 type Output = ReturnType<typeof readOutput>;
 
-/** Keeps only the last line that is not empty, for output of any size. `isFollowed`: an earlier line looked like a result. */
+/** Keeps only the last line that is not empty, for output of any size. `hadResult`: an earlier line looked like a result. */
 function readOutput(child: ChildProcess, onOutput: () => void) {
-  const output = { line: '', isFollowed: false, bytes: 0, isCut: false, notes: '' };
+  const output = { line: '', hadResult: false, bytes: 0, isCut: false, notes: '' };
   let open = '';
   const take = (line: string): void => {
     // Also removes a byte order mark and carriage returns.
     const text = line.trim();
     if (text === '') return;
-    output.isFollowed ||= mayBeResult(output.line);
+    output.hadResult ||= mayBeResult(output.line);
     output.line = text;
     if (mayBeResult(text)) onOutput();
   };
@@ -137,7 +137,7 @@ function runOf(
   status: number | null,
   signal: NodeJS.Signals | null,
   left: boolean,
-  { line, isFollowed, bytes, isCut, notes }: Output,
+  { line, hadResult, bytes, isCut, notes }: Output,
 ): Run {
   const behind = left ? 'it left processes behind, which were ended' : null;
   const run: Run = { end, result: null, declined: false, remark: null, notes };
@@ -154,7 +154,7 @@ function runOf(
   const last = `the last line ${shown(visibleInLine(line), 100)}: ${result}`;
   const what = line === '' ? 'printed nothing' : `printed ${size}, ${last}`;
   const isOnError = notes.split('\n').some((each) => mayBeResult(each));
-  const place = isFollowed ? 'an earlier line' : isOnError ? 'a line on standard error' : null;
+  const place = hadResult ? 'an earlier line' : isOnError ? 'a line on standard error' : null;
   const elsewhere = place && `${place} looks like a result`;
   // Node ends a stack trace with its version.
   const lines = notes.trimEnd().split('\n');

@@ -154,7 +154,7 @@ function callsTo(url: string, call: AdminCall, since = 0) {
   };
 }
 
-/** The header that a relay adds to at least one request of each connection that the journal of the account holds. */
+/** The header that a relay adds to requests. Of each connection, at least one request in the journal of the account has it. */
 export const RELAY_MARK = 'x-course-relay';
 
 /** Opens a second address of the mock. Requests to it get `RELAY_MARK`, since they come from the second of two processes. */
@@ -181,8 +181,8 @@ export async function openRelay(url: string): Promise<{ url: string; close(): vo
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/1\.\d\r\n/;
 
 /**
- * Passes bytes on, with the mark after each request line that begins a packet. The first request alone would not do: the
- * journal of an account lacks preflights, and requests without its key.
+ * Passes bytes on, with the mark after each request line that begins a packet. The first one alone
+ * is not enough: it may be a preflight or lack the key of the account, whose journal then does not contain it.
  */
 function markRequests(): Transform {
   const mark = Buffer.from(`${RELAY_MARK}: 1\r\n`);

@@ -87,7 +87,7 @@ function judgeRest(
     .map((each) => ({ giver: each, names: changedMembers(each, attempt) }))
     .reduce((a, b) => (b.names.length < a.names.length ? b : a));
   const both = [giver, attempt];
-  // A body that changed under its key differs from both pages beside it: one breach, reported once.
+  // A body that changed under its key (CLI-3) differs from the pages before and after it. Report this breach once.
   if (both.some((each) => say.broke('CLI-3', each))) return;
   if (names.length === 0) return say('CLI-34', 'pass', both, expected, 'exactly that');
   if (names.length === 1 && names[0] === 'limit') {
@@ -192,8 +192,8 @@ function searchesOf({ task }: Course, attempts: readonly Attempt[], operationId?
 }
 
 /**
- * Whether the later request was sent after the client had read the earlier response. A copy of the same search may have been
- * sent at any time on another connection, and so may an attempt of a client that gave up meanwhile.
+ * Whether the client sent the later request after it had read the earlier response. If both are attempts at one search, only the
+ * same connection proves this: on another one, a client that sends copies or has given up does not wait for the response.
  */
 function isAfter(earlier: Attempt, later: Attempt, onSameConnection?: number): boolean {
   const isOther =
@@ -289,9 +289,9 @@ function wasRead(
 
 /** A client that repeats this many answered searches in a run did not give up all of them. */
 const MANY_REPEATED = 3;
-/** An answer that takes this long, ms, ends after any copy that the client sent without waiting for it. */
+/** A copy that a client sends without waiting for the answer arrives before the end of an answer that takes this long, ms. */
 const SLOW = 500;
-/** Such a copy arrives at most this long after a faster answer, ms, if the machine has no lag. */
+/** After the end of a faster answer, such a copy arrives within this time, ms, plus the lag of the machine. */
 const COPY = 50;
 
 /** Whether the client sends searches again after their answers, and no concurrent copies of them. */
@@ -331,7 +331,7 @@ export const judgeProgress: RunJudge = ({ attempts }, say, { course }) => {
 
 /** Whether a failure or the end of the chain between the two is a reason to start again. */
 function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Attempt): boolean {
-  // A last page that comes again under its own key starts nothing.
+  // A repetition that only recovers the last page is no new start.
   const isSimpleRepeat = again.slot === first.slot && searches[searches.indexOf(first) + 1] === again;
   return searches.some(
     (each) =>
@@ -341,7 +341,7 @@ function mayStartAgain(searches: readonly Attempt[], first: Attempt, again: Atte
   );
 }
 
-/** CLI-38: no page beyond the jobs that are enough. */
+/** CLI-38: the client requests no further page when it has as many jobs as the task needs. */
 export const judgeEnough: RunJudge = ({ attempts }, say, { course }) => {
   const { task } = course;
   if (task.task !== 'collect' || task.enough === null) return;

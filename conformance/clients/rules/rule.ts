@@ -28,7 +28,7 @@ export interface Situation {
   run?: RunSeen;
 }
 
-/** Reports a judgement, which the last attempt shows. `credits`: its cost beyond that of a correct client. */
+/** Reports a judgement on the attempts `on`; the last of them shows it. `credits`: the cost beyond that of a correct client. */
 type Report = (
   rule: ClientRuleId,
   verdict: ClientVerdict,
@@ -64,14 +64,15 @@ export class Findings {
     const broke: Say['broke'] = (rule, attempt) =>
       this.#broken.has(attempt === undefined ? rule : `${rule} ${attempt.id}`);
     const say: Report = (rule, found, on, expected, actual, credits = 0) => {
-      // A larger page later in a chain is never a breach.
+      // A correct client may raise the limit within a chain (CLI-34).
       const verdict = found === 'warn' && askedOnce && rule !== 'CLI-34' ? 'fail' : found;
       const attempts = [on].flat() as Attempt[];
       const last = attempts.at(-1);
       const isAgainst = verdict === 'fail' || verdict === 'warn';
       if (seen !== undefined) {
-        // Each run may make the same search. One request breaks a rule only once.
+        // Each run may make the same search, so a warning about all runs together means nothing.
         if (verdict === 'unknown' || (verdict === 'warn' && run === undefined)) return;
+        // The judges of one run and those of all runs may report the same breach.
         if (isAgainst && broke(rule, last)) return;
         if (rule === 'CLI-39' && isAgainst && CHANGES_RESULT.some((each) => broke(each))) return;
       }

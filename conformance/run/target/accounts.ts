@@ -59,7 +59,10 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
       const key = byKey.has(word) ? word : keys.find((each) => word.startsWith(each) || isMost(each));
       return key === undefined ? null : { key, account: byKey.get(key)! };
     },
-    /** Makes accounts for the inputs of an attempt, or without an admin API takes the profile's. `clock`: the active account's own. */
+    /**
+     * Makes an account for each role that the inputs of the scenario name. Without an admin API, takes the keys of the profile.
+     * `clock` is the active account's own clock; null if it has none.
+     */
     async prepare({ id: scenario, inputs, workflow }: Asking, attempt = 1) {
       const asked = Object.entries(KEY_ROLES).flatMap(([input, role]) => (inputs.has(input) ? role : []));
       const roles = new Set<KeyRole>(asked);

@@ -38,7 +38,7 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
   });
 }
 
-/** Postings of the first day: for each field one in which it is null, and one of nulls. Other titles and companies are equal. */
+/** Postings of the first day: for each field one that lacks only it, and one that lacks all. Present titles and companies are equal. */
 function postingsWithNulls(): Posting[] {
   const day = NOW.slice(0, 10);
   const [first] = postingsOf({ department: 'Research', count: 1, newest: day });
