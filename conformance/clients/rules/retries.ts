@@ -127,6 +127,12 @@ function hasWaited(refused: Attempt, attempt: Attempt): boolean {
   return waited >= refused.exchange.response!.retryAfter! * 1_000 - TOLERANCE;
 }
 
+/** If a body was not observed, as after `Expect: 100-continue`, an equal operation key shows an equal request. */
+function areSame({ identity, key }: Attempt, other: Attempt): boolean {
+  if (identity !== null && other.identity !== null) return identity === other.identity;
+  return typeof key === 'string' && key === other.key;
+}
+
 /** CLI-19 and CLI-20: before `Retry-After` is over, neither the same request nor another one on the same limit. */
 export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   // A long wait that is cut short has a rule of its own.
@@ -143,7 +149,7 @@ export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   for (const [i, attempt] of attempts.entries()) {
     for (const refused of [...waits]) {
       if (refused.operation.id !== attempt.operation.id) continue;
-      const isSame = refused.identity !== null && refused.identity === attempt.identity;
+      const isSame = areSame(refused, attempt);
       if (!isSame && refused.fate !== 429) continue;
       const rule = isSame ? 'CLI-19' : 'CLI-20';
       const both = [refused, attempt];
