@@ -205,6 +205,19 @@ describe('an entry of a HAR file', () => {
     expect(exchangeOf({ time: 0 } as never).endedAt).toBeUndefined();
   });
 
+  it('of mitmproxy ends without the time of connecting, which it adds, and at an unknown time without a response', () => {
+    const timings = { connect: 2, ssl: 30, send: 0.5, receive: 1, wait: 7 };
+    const ofMitmproxy = { time: 40.5, timings } as never;
+    const { arrivedAt, endedAt } = exchangeOf(ofMitmproxy);
+    expect(endedAt! - arrivedAt!).toBe(8.5);
+    const reused = exchangeOf({ time: 8.5, timings: { ...timings, connect: -1, ssl: -1 } } as never);
+    expect(reused.endedAt! - reused.arrivedAt!).toBe(8.5);
+    const lost = { status: 0, headers: [], _error: 'server disconnected' };
+    expect(exchangeOf({ time: 32.5, timings, response: lost } as never).endedAt).toBeUndefined();
+    const ofBrowser = exchangeOf({ time: 40.5, timings: { ...timings, blocked: 0, dns: 0 } } as never);
+    expect(ofBrowser.endedAt! - ofBrowser.arrivedAt!).toBe(40.5);
+  });
+
   it.each(['base64', 'hex'] as const)('finds an API key in another header as %s', (encoding) => {
     const value = `Basic ${Buffer.from('sk_live_4711_secret:').toString(encoding)}`;
     expect(exchangeOf({ sent: { 'X-Debug': value } }).request.leaks).toEqual(['header x-debug']);

@@ -47,7 +47,7 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
     aborted: /abort/i.test(text(answer['_error'])) || undefined,
     // Chrome writes the port of the server as `connection`.
     connection: text(rest['_connectionId']) || text(rest['connection']) || undefined,
-    ...timesOf(rest),
+    ...timesOf(rest, observed !== undefined),
   };
 }
 
@@ -204,12 +204,31 @@ function requestBodyOf(
   return isWhole(bytes, length, isJson || length !== undefined) ? bytes : undefined;
 }
 
-/** Safari writes a duration of 0 if it does not know one. */
-function timesOf({ startedDateTime, time }: Fields): { arrivedAt?: number; endedAt?: number } {
+/** Safari writes a duration of 0 if it does not know one. `isAnswered`: whether a response was observed. */
+function timesOf(
+  { startedDateTime, time, timings }: Fields,
+  isAnswered: boolean,
+): { arrivedAt?: number; endedAt?: number } {
   const arrivedAt = Date.parse(text(startedDateTime));
   if (Number.isNaN(arrivedAt)) return {};
   const isDuration = typeof time === 'number' && time > 0 && Number.isFinite(time);
-  return { arrivedAt, endedAt: isDuration ? arrivedAt + time : undefined };
+  const connecting = connectingIn(fields(timings) ?? {});
+  const isKnown = isDuration && (isAnswered || connecting === null);
+  return { arrivedAt, endedAt: isKnown ? arrivedAt + time - (connecting ?? 0) : undefined };
+}
+
+/**
+ * The time of connecting in an entry of mitmproxy, which alone writes these timings and no `blocked` or `dns`; otherwise null. It
+ * adds this time to the duration, although the connection was made earlier or while the request waited. Without a response, its
+ * duration ends with the request.
+ */
+function connectingIn(timings: Fields): number | null {
+  const names = Object.keys(timings).sort().join(' ');
+  if (names !== 'connect receive send ssl wait') return null;
+  return [timings['connect'], timings['ssl']].reduce<number>(
+    (sum, part) => sum + Math.max(Number(part), 0),
+    0,
+  );
 }
 
 /** The most requests that browsers send concurrently to one host over HTTP/1.1. They queue further ones. */
