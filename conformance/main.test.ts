@@ -99,6 +99,20 @@ describe('an interrupted run', () => {
     expect(existsSync(join(folder, 'run.json'))).toBe(false);
   });
 
+  it('of clients reports on Ctrl-C in a terminal, which signals all processes of the run, and leaves no mock behind', async () => {
+    const folder = temporaryFolder();
+    const marked = join(folder, 'url');
+    const script = `require('fs').writeFileSync('${marked}', process.env.JOB_SEARCH_URL); setInterval(() => 0, 1000)`;
+    const client = [process.execPath, '-e', script];
+    const flags = ['--course', 'pages', '--report', `json=${folder}/run.json`, '--'];
+    const { child, ended } = start([...program, 'clients', ...flags, ...client]);
+    await expect.poll(() => existsSync(marked) && readFileSync(marked, 'utf8')).toMatch(/^http:/);
+    killGroup(child.pid!, 'SIGINT');
+    expect(await ended).toMatchObject({ status: 5, err: expect.stringContaining('SIGINT: the run ends') });
+    expect(existsSync(join(folder, 'run.json'))).toBe(true);
+    await expect(fetch(readFileSync(marked, 'utf8'))).rejects.toThrow();
+  });
+
   it.each([
     ['Ctrl-C in a terminal', 'SIGINT', (pid: number) => killGroup(pid, 'SIGINT')],
     ['SIGTERM to npm alone', 'SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],

@@ -43,7 +43,9 @@ export async function startCourseMock(program = OWN_MOCK): Promise<CourseMock> {
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('JOB_SEARCH_MOCK_'));
   const child = spawn(process.execPath, [...program, ...flags], {
     cwd: root,
-    env: Object.fromEntries(settings),
+    // Ctrl-C in a terminal does not reach it, so that an interrupted run can read its history. As under npm, it ends with its parent.
+    detached: true,
+    env: { ...Object.fromEntries(settings), npm_lifecycle_event: 'clients' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const close = (): void => {
