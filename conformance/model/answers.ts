@@ -107,19 +107,6 @@ export function searchWithout({ request, operation }: SearchAnswer, members: rea
   return `${operation.id} ${canonical(Object.fromEntries(left))}`;
 }
 
-/** The answers without an operation key, or with a new one. Any other answer may be stored, and show earlier data. */
-export function surelyCurrent(found: readonly SearchAnswer[]): Set<SearchAnswer> {
-  const keys = new Set<string>();
-  return new Set(
-    found.filter(({ response }) => {
-      const key = response.headers['idempotency-key'];
-      const isNew = key === undefined || !keys.has(key);
-      if (key !== undefined) keys.add(key);
-      return isNew;
-    }),
-  );
-}
-
 /** The largest page that the request allows: its `limit`, or the default of its operation. */
 export function limitOf({ request, operation }: Pick<SearchAnswer, 'request' | 'operation'>): number {
   const limit = integer(request['limit']);

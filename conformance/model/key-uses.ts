@@ -97,3 +97,8 @@ export function isLost({ response }: Exchange): boolean {
 export function isRepeat(use: KeyUse | undefined): boolean {
   return use?.same.some(({ exchange }) => exchange.response?.status === 200) ?? false;
 }
+
+/** True if a search with this key succeeded before, so that the answer may be stored, and show earlier data. */
+export function mayBeStored(use: KeyUse | undefined): boolean {
+  return use?.earlier.some(({ exchange }) => exchange.response?.status === 200) ?? false;
+}

@@ -13,9 +13,9 @@ import {
   postingNames,
   searchAnswers,
   searchWithout,
-  surelyCurrent,
   type SearchAnswer,
 } from '../../../model/answers.js';
+import { keyUses, mayBeStored } from '../../../model/key-uses.js';
 import { fields, integer } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { DAY_MS, spans } from '../../../model/timeline.js';
@@ -46,12 +46,11 @@ export const cursorChains = oracleOf({
   judge(history, context, gathered) {
     const evidence = context.seen === 'all' ? gathered : steady(gathered);
     const repeated = repeatedListings(searchAnswers(history, context));
+    const uses = keyUses(history, context);
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
-      const found = searchAnswers(span, context);
-      const current = surelyCurrent(found);
-      for (const answer of found) {
-        const page = pageOf(answer, current.has(answer));
+      for (const answer of searchAnswers(span, context)) {
+        const page = pageOf(answer, !mayBeStored(uses.get(answer.exchange.id)));
         const cursor = answer.request[answer.operation.cursorField] ?? null;
         const wanted = canonical(cursor);
         const isBefore = (each: Page): boolean =>

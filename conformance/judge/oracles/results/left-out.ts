@@ -4,18 +4,14 @@
  */
 import { clauseOfMissing, FILTERS, surelyMatches, type FilterContext } from '../../../model/filters.js';
 import { readyText, type ReadyText } from '../../../model/keywords.js';
-import { integer, isText, type Fields } from '../../../values/fields.js';
+import { integer, type Fields } from '../../../values/fields.js';
 import { grouped } from '../../../values/grouped.js';
+import { addressOf } from '../../../values/postings.js';
 import { count, shown } from '../../../values/text.js';
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
-import {
-  knownBoards,
-  searchAnswers,
-  searchWithout,
-  surelyCurrent,
-  type SearchAnswer,
-} from '../../../model/answers.js';
+import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
+import { keyUses, mayBeStored } from '../../../model/key-uses.js';
 import { oracleOf } from '../../evidence.js';
 
 /** Filters for which a job can show that it certainly satisfies them. */
@@ -45,7 +41,15 @@ export const leftOut = oracleOf({
       return known;
     };
     const known = { boards: knownBoards(history, context).names, enums: context.contract.enums, ready };
-    const found = fresh(searchAnswers(history, context)).filter(isComparable);
+    const uses = keyUses(history, context);
+    const isMade = ({ exchange }: SearchAnswer): boolean => uses.get(exchange.id)?.made === true;
+    const isStored = ({ exchange }: SearchAnswer): boolean => mayBeStored(uses.get(exchange.id));
+    const answers = searchAnswers(history, context);
+    // If the service makes one key twice, any answer with a made key may come from an earlier run (reading made-keys).
+    const areMadeAlike = answers.some((answer) => isMade(answer) && isStored(answer));
+    const found = answers.filter(
+      (answer) => !isStored(answer) && !(areMadeAlike && isMade(answer)) && isComparable(answer),
+    );
     // Groups of searches about the same jobs, and for each group the searches that returned each job.
     const bases = grouped(found, (answer) => searchWithout(answer, APART));
     const occurrences = new Map([...bases].map(([basis, answers]) => [basis, occurrencesIn(answers)]));
@@ -60,7 +64,7 @@ export const leftOut = oracleOf({
         ([, all]) => around(all, answer).length === 2 && all.every(isSure),
       );
       if (expected.length === 0) continue;
-      const here = new Set(answer.jobs.map(linkOf));
+      const here = new Set(answer.jobs.map(addressOf));
       const [link, all] = expected.find(([each]) => !here.has(each)) ?? [];
       const [name, row] = asked[0]!;
       const clause = asked.length > 1 ? 'FILT-36' : clauseOfMissing(row, request[name], facts);
@@ -75,24 +79,6 @@ export const leftOut = oracleOf({
     }
   },
 });
-
-/**
- * Removes answers that may be stored and so show earlier data: those with a key that was used before. If the service
- * returned a made key twice, also removes all answers to searches without a key, since these may come from an earlier
- * run (reading made-keys).
- */
-function fresh(answers: readonly SearchAnswer[]): SearchAnswer[] {
-  const current = surelyCurrent(answers);
-  const areMadeAlike = answers.some((answer) => !current.has(answer) && isUnkeyed(answer));
-  return [...current].filter((answer) => !areMadeAlike || !isUnkeyed(answer));
-}
-
-/** True if the service made the operation key. */
-function isUnkeyed({ exchange: { request }, response }: SearchAnswer): boolean {
-  return (
-    request.headers['idempotency-key'] === undefined && response.headers['idempotency-key'] !== undefined
-  );
-}
 
 /**
  * True if the search names its days and asks for duplicates, since filters may decide which duplicate is returned. A
@@ -135,12 +121,7 @@ function around(seen: readonly Occurrence[], { exchange }: SearchAnswer): Exchan
 function occurrencesIn(answers: readonly SearchAnswer[]): Map<string | null, Occurrence[]> {
   const all = answers.flatMap(({ jobs, exchange }) => jobs.map((job) => ({ job, exchange })));
   return grouped(
-    all.filter(({ job }) => linkOf(job) !== null),
-    ({ job }) => linkOf(job),
+    all.filter(({ job }) => addressOf(job) !== null),
+    ({ job }) => addressOf(job),
   );
-}
-
-function linkOf(job: Fields): string | null {
-  const link = job['Job URL'];
-  return isText(link) ? link : null;
 }
