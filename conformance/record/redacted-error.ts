@@ -17,19 +17,14 @@ function redacted(value: unknown, redactor: TextRedactor, seen: Seen): unknown {
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
   if (seen.has(value)) return seen.get(value);
   if (value instanceof Error) return redactedParts(value, redactor, seen);
-  if (Array.isArray(value)) {
-    const list: unknown[] = [];
-    seen.set(value, list);
-    for (const each of value) list.push(redacted(each, redactor, seen));
-    return list;
-  }
+  const isList = Array.isArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const members: Record<string, unknown> = {};
-  seen.set(value, members);
+  if (!isList && prototype !== Object.prototype && prototype !== null) return undefined;
+  const copy = (isList ? [] : {}) as Record<string, unknown>;
+  seen.set(value, copy);
   for (const [name, member] of Object.entries(value))
-    members[redactor.text(name)] = redacted(member, redactor, seen);
-  return members;
+    copy[redactor.text(name)] = redacted(member, redactor, seen);
+  return copy;
 }
 
 function redactedParts(error: Error, redactor: TextRedactor, seen: Seen): Error {

@@ -2,11 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Whether two JSON values are equal, ignoring the order of members. A missing value is not equal to null. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  if (a === b || typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
-  const [members, others] = [membersOf(a), membersOf(b)];
-  if (Array.isArray(a) !== Array.isArray(b) || members.length !== others.length) return false;
-  const byName = new Map(others);
-  return members.every(([name, member]) => sameJson(member, byName.get(name)));
+  return (a === undefined) === (b === undefined) && canonical(a) === canonical(b);
 }
 
 /** Returns a text that is equal only for equal JSON values. Ignores members that are undefined. */
