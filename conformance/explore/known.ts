@@ -119,11 +119,10 @@ export class Known {
       .sort((a, b) => a.creditCost - b.creditCost);
     if (search === undefined) return null;
     const company = family === 'company' ? { company_network_url: await this.#company(ask, now) } : {};
-    const read = (more: Fields) => reader(ask, search.id, { ...company, ...more });
     const most = MOST_JOBS[size];
     const days = await findDays(
-      read({}),
-      family === 'direct' ? (scope) => read({ advanced_job_keywords: [scope] }) : null,
+      reader(ask, search.id, company),
+      family === 'direct',
       {
         range: { end: latest, oldest: OLDEST },
         known: [...this.#jobs.values()],

@@ -1,5 +1,6 @@
 /** Sends the requests of the survey like all others, within the announced number. Failures are not counted against the target. */
 import type { OperationId } from '../../../spec/contract.js';
+import type { TextBlock } from '../../model/filters.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/refused-results.js';
 import { fields, integer } from '../../values/fields.js';
@@ -44,8 +45,13 @@ export interface Page {
   credits: number;
 }
 
-/** Requests a page of a window; with `limit` 1, only for the total. */
-export type Read = (window: Window, limit: number, cursor: unknown) => Promise<Page>;
+/** A group for `advanced_job_keywords`: one text contains all the terms, or one of them. */
+export interface Scope extends Partial<Record<TextBlock, { mode: 'and' | 'or'; terms: readonly string[] }>> {
+  mode: 'and';
+}
+
+/** Requests a page of a window, which a scope may narrow; with `limit` 1, only for the total. */
+export type Read = (window: Window, limit: number, cursor: unknown, scope?: Scope | null) => Promise<Page>;
 
 /** Sends a request. Throws Unfound if there is no answer. */
 export type Ask = (
@@ -143,8 +149,9 @@ export async function search(ask: Ask, operation: OperationId, body: object): Pr
 
 /** Reads pages of one operation with these members in every body. */
 export function reader(ask: Ask, operation: OperationId, payload: object): Read {
-  return (window, limit, cursor) => {
-    const body = { ...payload, ...window, exclude_duplicates: false, limit };
+  return (window, limit, cursor, scope = null) => {
+    const narrowed = scope === null ? {} : { advanced_job_keywords: [scope] };
+    const body = { ...payload, ...narrowed, ...window, exclude_duplicates: false, limit };
     return search(ask, operation, cursor === null ? body : { ...body, search_after: cursor });
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PageTooLarge, Unfound, type Read } from './ask.js';
-import { costOfSlice, findDays, findPage, readSlice, type Scope, type Within } from './slice.js';
+import { costOfSlice, findDays, findPage, readSlice } from './slice.js';
 
 const NOW = Date.UTC(2026, 6, 1, 12);
 const DAY = 86_400_000;
@@ -62,8 +62,9 @@ describe('a slice', () => {
 
   it('is read in full if a day has slightly too many jobs', async () => {
     const { read, asked } = target(() => 90);
-    const refusing: Within = () => () => Promise.reject(new Unfound('refused', false));
-    const slice = await readSlice(read, 80, NOW, refusing);
+    const refusing: Read = (window, limit, cursor, scope = null) =>
+      scope === null ? read(window, limit, cursor) : Promise.reject(new Unfound('refused', false));
+    const slice = await readSlice(refusing, 80, NOW, true);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([90, 90, null]);
     expect(asked.reduce((sum, limit) => sum + limit, 0)).toBeLessThanOrEqual(costOfSlice(80, true).jobs);
   });
@@ -105,7 +106,6 @@ describe('a slice of days with too many jobs', () => {
   /** A target with `count` jobs on each day, or only on `day`, of which `tenths` in ten have a term. */
   const market = ({ count = COUNT, terms = TERMS, tenths = 2, refuses = false, day = '' } = {}): {
     read: Read;
-    within: Within;
     bought: () => number;
     asked: () => number;
   } => {
@@ -116,51 +116,49 @@ describe('a slice of days with too many jobs', () => {
       'Job Title': 'Nurse',
       'Job Description': `all ${terms.filter((_term, t) => hasTerm(n, t, tenths)).join(' ')}`,
     }));
-    const through =
-      (scope: Scope | null): Read =>
-      (window, limit, cursor) => {
-        if (scope !== null && refuses) return Promise.reject(new Unfound('the search answered 422', false));
-        const until = Date.parse(window.published_before) / DAY;
-        const days = Array.from(
-          { length: until - Date.parse(window.published_after) / DAY },
-          (_, n) => until - n,
-        );
-        const { mode, terms = [] } = scope?.description ?? {};
-        const has = (job: (typeof jobs)[number]) => (term: string) => job['Job Description'].includes(term);
-        const some = jobs.filter((job) => (mode === 'or' ? terms.some(has(job)) : terms.every(has(job))));
-        const all = days
-          .filter((each) => day === '' || each === Date.parse(day) / DAY)
-          .flatMap((each) => some.map((job) => ({ ...job, id: `${each} ${job.id}` })));
-        const from = Array.isArray(cursor) ? Number(cursor[0]) : 0;
-        const page = all.slice(from, from + limit);
-        const fresh = page.filter(({ id }) => !bought.has(id));
-        for (const { id } of fresh) bought.add(id);
-        asked += 1;
-        const to = from + page.length;
-        return Promise.resolve({
-          total: all.length,
-          jobs: page,
-          cursor: to < all.length ? [to] : null,
-          credits: fresh.length,
-        });
-      };
-    return { read: through(null), within: through, bought: () => bought.size, asked: () => asked };
+    const read: Read = (window, limit, cursor, scope = null) => {
+      if (scope !== null && refuses) return Promise.reject(new Unfound('the search answered 422', false));
+      const until = Date.parse(window.published_before) / DAY;
+      const days = Array.from(
+        { length: until - Date.parse(window.published_after) / DAY },
+        (_, n) => until - n,
+      );
+      const { mode, terms = [] } = scope?.description ?? {};
+      const has = (job: (typeof jobs)[number]) => (term: string) => job['Job Description'].includes(term);
+      const some = jobs.filter((job) => (mode === 'or' ? terms.some(has(job)) : terms.every(has(job))));
+      const all = days
+        .filter((each) => day === '' || each === Date.parse(day) / DAY)
+        .flatMap((each) => some.map((job) => ({ ...job, id: `${each} ${job.id}` })));
+      const from = Array.isArray(cursor) ? Number(cursor[0]) : 0;
+      const page = all.slice(from, from + limit);
+      const fresh = page.filter(({ id }) => !bought.has(id));
+      for (const { id } of fresh) bought.add(id);
+      asked += 1;
+      const to = from + page.length;
+      return Promise.resolve({
+        total: all.length,
+        jobs: page,
+        cursor: to < all.length ? [to] : null,
+        credits: fresh.length,
+      });
+    };
+    return { read, bought: () => bought.size, asked: () => asked };
   };
 
   it('becomes few jobs by words of which each contains one, and hardly any is bought', async () => {
-    const { read, within, bought } = market({ count: 60, tenths: 1 });
+    const { read, bought } = market({ count: 60, tenths: 1 });
     const wanted = { range: { end: 28, oldest: 130 }, known: [], most: 20, credits: 60 };
-    const days = await findDays(read, within, wanted, NOW);
+    const days = await findDays(read, true, wanted, NOW);
     expect(days?.total).toBeGreaterThanOrEqual(15);
     expect(days?.total).toBeLessThanOrEqual(20);
     expect(bought()).toBeLessThanOrEqual(10);
-    expect((await within(days!.scope!)(days!.window, 1, null)).total).toBe(days?.total);
-    expect(await findDays(read, null, wanted, NOW)).toBeNull();
+    expect((await read(days!.window, 1, null, days!.scope)).total).toBe(days?.total);
+    expect(await findDays(read, false, wanted, NOW)).toBeNull();
   });
 
   it('is narrowed by words that few descriptions have together, within the announced cost', async () => {
-    const { read, within, bought, asked } = market();
-    const slice = await readSlice(read, 48, NOW, within);
+    const { read, bought, asked } = market();
+    const slice = await readSlice(read, 48, NOW, true);
     const most = costOfSlice(48, true);
     expect(slice?.total).toBeGreaterThanOrEqual(20);
     expect(slice?.total).toBeLessThanOrEqual(48);
@@ -176,14 +174,14 @@ describe('a slice of days with too many jobs', () => {
 
   const coarse =
     (fine: Read): Read =>
-    (window, limit, cursor) =>
-      fine(window, Math.max(limit, 10), cursor);
+    (window, limit, cursor, scope) =>
+      fine(window, Math.max(limit, 10), cursor, scope);
 
   it.each([60, 200, 640])(
     'has fewer jobs if no page of %s jobs a day may have fewer than ten',
     async (count) => {
-      const { read, within, bought } = market({ count });
-      const slice = await readSlice(coarse(read), 48, NOW, (scope) => coarse(within(scope)));
+      const { read, bought } = market({ count });
+      const slice = await readSlice(coarse(read), 48, NOW, true);
       expect(slice?.scope).not.toBeNull();
       expect(slice?.jobs.length).toBeGreaterThanOrEqual(14);
       expect(slice?.jobs.length).toBeLessThanOrEqual(24);
@@ -193,24 +191,21 @@ describe('a slice of days with too many jobs', () => {
 
   it('stays within the announced cost if no page may have fewer than ten jobs and all of them are unpaid', async () => {
     const bought = new Set<string>();
-    const reading =
-      (name: string, total: number): Read =>
-      (window, limit) => {
-        const ids = Array.from(
-          { length: Math.min(limit, total) },
-          (_, n) => `${name} ${window.published_after} ${n}`,
-        );
-        const before = bought.size;
-        for (const id of ids) bought.add(id);
-        const jobs = ids.map((id, n) => ({
-          id,
-          'Job Description': TERMS.filter((_term, t) => t !== n).join(' '),
-        }));
-        return Promise.resolve({ total, jobs, cursor: null, credits: bought.size - before });
-      };
-    const slice = await readSlice(coarse(reading('', 5_000)), 48, NOW, (scope) =>
-      coarse(reading(JSON.stringify(scope), 30)),
-    );
+    const reading: Read = (window, limit, _cursor, scope = null) => {
+      const [name, total] = scope === null ? ['', 5_000] : [JSON.stringify(scope), 30];
+      const ids = Array.from(
+        { length: Math.min(limit, total) },
+        (_, n) => `${name} ${window.published_after} ${n}`,
+      );
+      const before = bought.size;
+      for (const id of ids) bought.add(id);
+      const jobs = ids.map((id, n) => ({
+        id,
+        'Job Description': TERMS.filter((_term, t) => t !== n).join(' '),
+      }));
+      return Promise.resolve({ total, jobs, cursor: null, credits: bought.size - before });
+    };
+    const slice = await readSlice(coarse(reading), 48, NOW, true);
     expect([slice?.jobs.length, bought.size <= costOfSlice(48, true).jobs]).toEqual([30, true]);
   });
 
@@ -221,16 +216,16 @@ describe('a slice of days with too many jobs', () => {
   ])(
     'has more jobs than the first fitting words leave if all %s jobs are on one day',
     async (count, jobs) => {
-      const { read, within, bought } = market({ count, tenths: 3, day: '2026-06-03' });
-      const slice = await readSlice(read, 48, NOW, within);
+      const { read, bought } = market({ count, tenths: 3, day: '2026-06-03' });
+      const slice = await readSlice(read, 48, NOW, true);
       expect([slice?.jobs.length, slice?.total]).toEqual([jobs, jobs]);
       expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
     },
   );
 
   it('has slightly too many jobs if its words leave no fewer', async () => {
-    const { read, within, bought } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
-    const slice = await readSlice(read, 48, NOW, within);
+    const { read, bought } = market({ count: 110, terms: TERMS.slice(0, 2), tenths: 7 });
+    const slice = await readSlice(read, 48, NOW, true);
     expect([slice?.jobs.length, slice?.scope?.description?.terms.length]).toEqual([slice?.total, 2]);
     expect(slice?.total).toBeGreaterThan(48);
     expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
@@ -240,8 +235,8 @@ describe('a slice of days with too many jobs', () => {
     ['no word leaves fewer', { terms: [] }],
     ['the target accepts none', { refuses: true }],
   ])('is cut to the allowed number of jobs if %s', async (_why, how) => {
-    const { read, within, bought } = market(how);
-    const slice = await readSlice(read, 48, NOW, within);
+    const { read, bought } = market(how);
+    const slice = await readSlice(read, 48, NOW, true);
     expect([slice?.jobs.length, slice?.total, slice?.scope]).toEqual([48, COUNT, null]);
     expect(bought()).toBeLessThanOrEqual(costOfSlice(48, true).jobs);
   });

@@ -1,25 +1,22 @@
 /** A slice is a closed window of days whose jobs, bought once, serve many checks. Words narrow a day with too many jobs. */
 import { dateInput, shiftDay } from '../../values/dates.js';
 import type { Job } from '../../values/postings.js';
-import { PageTooLarge, unlessUnfound, type Page, type Read, type Window } from './ask.js';
-import { tellingWordsIn, wordFor, type TellingWords, type Word } from './words.js';
+import { PageTooLarge, unlessUnfound, type Page, type Read, type Scope, type Window } from './ask.js';
+import { tellingWordsIn, wordFor, type Word } from './words.js';
 
-export interface Slice {
+/** A window whose jobs were counted. */
+export interface Counted {
   window: Window;
-  /** The number of its jobs, as the target states it. */
-  total: number;
-  jobs: Job[];
   /** Narrows the days; null if they have few enough jobs. */
   scope: Scope | null;
-  /** Other jobs of the same days that were read. */
-  beside: Job[];
+  /** The number of jobs, as the target states it. */
+  total: number;
 }
 
-/** A group for `advanced_job_keywords`: one text contains all the terms, or one of them. */
-export interface Scope extends Partial<
-  Record<TellingWords['block'], { mode: 'and' | 'or'; terms: readonly string[] }>
-> {
-  mode: 'and';
+export interface Slice extends Counted {
+  jobs: Job[];
+  /** Other jobs of the same days that were read. */
+  beside: Job[];
 }
 
 /** The newest and the oldest day of a slice, in days before today. */
@@ -61,17 +58,14 @@ export function costOfSlice(most: number, mayNarrow = false): { jobs: number; re
   };
 }
 
-/** Reads the jobs of a scope. */
-export type Within = (scope: Scope) => Read;
-
-/** Reads the widest window with at most `most` jobs; null if none has enough. `within` is null if the search has no scope. */
+/** Reads the widest window with at most `most` jobs; null if none has enough. A scope narrows a day only if it `mayNarrow`. */
 export async function readSlice(
   read: Read,
   most: number,
   now: number,
-  within: Within | null = null,
+  mayNarrow = false,
 ): Promise<Slice | null> {
-  const { jobs: credits } = costOfSlice(most, within !== null);
+  const { jobs: credits } = costOfSlice(most, mayNarrow);
   const wanted: Wanted = { credits, most, ...FULL };
   const paid = paidFrom(wanted, read, Math.ceil(most / 2));
   let best: Found | null = null;
@@ -81,8 +75,8 @@ export async function readSlice(
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
-  if (best.total > wanted.most && within !== null) {
-    const narrowed = await unlessUnfound(narrow(paid, within, wanted, best, now));
+  if (best.total > wanted.most && mayNarrow) {
+    const narrowed = await unlessUnfound(narrow(paid, wanted, best, now));
     if (narrowed !== null) return narrowed;
   }
   const isSlightlyMore = wanted.most === most && best.total <= most + A_FEW_MORE;
@@ -102,17 +96,12 @@ const FULL = { share: 0.75, aim: 0.9 };
 
 /** Deducts credits. If a request for the total buys a whole page, at most `fewer` jobs are wanted. */
 function paidFrom(wanted: Wanted, read: Read, fewer: number): Read {
-  return async (window, limit, cursor) => {
-    const page = await read(window, limit, cursor);
+  return async (window, limit, cursor, scope) => {
+    const page = await read(window, limit, cursor, scope);
     wanted.credits -= page.credits;
     if (page.jobs.length > limit) wanted.most = Math.min(wanted.most, fewer);
     return page;
   };
-}
-
-interface Counted {
-  window: Window;
-  total: number;
 }
 
 interface Found extends Counted {
@@ -123,12 +112,12 @@ interface Found extends Counted {
  * Tries sizes, such as numbers of days, until one has the wanted number of jobs. `fits` is the largest with few enough jobs, and
  * `exceeds` the smallest with too many. Each is null if no such size was found.
  */
-async function fitted<Of extends Counted>(
-  count: (size: number) => Promise<Of>,
+async function fitted(
+  count: (size: number) => Promise<Counted>,
   wanted: Wanted,
   { first, longest }: { first: number; longest: number },
-): Promise<Record<'fits' | 'exceeds', Of | null>> {
-  const found: Record<'fits' | 'exceeds', Of | null> = { fits: null, exceeds: null };
+): Promise<Record<'fits' | 'exceeds', Counted | null>> {
+  const found: Record<'fits' | 'exceeds', Counted | null> = { fits: null, exceeds: null };
   let [size, few, many] = [first, 0, longest + 1];
   for (let probe = 0; probe < PROBES && many - few > 1 && wanted.credits >= wanted.most; probe += 1) {
     const counted = await count(size);
@@ -143,8 +132,8 @@ async function fitted<Of extends Counted>(
   return found;
 }
 
-async function countIn(read: Read, window: Window): Promise<Counted> {
-  return { window, total: (await read(window, 1, null)).total };
+async function countIn(read: Read, window: Window, scope: Scope | null = null): Promise<Counted> {
+  return { window, scope, total: (await read(window, 1, null, scope)).total };
 }
 
 /** Returns the widest window at the end of the range that has at most the wanted jobs, else a day with too many, else null. */
@@ -165,34 +154,28 @@ async function widest(
   return best && { ...best, range };
 }
 
-/** Days with few jobs, and the scope that narrows them; null if they need none. */
-export interface Days extends Counted {
-  scope: Scope | null;
-}
-
 /**
  * Finds days in a range with at most `most` jobs, and reads hardly any. Narrows a day by words of which its jobs contain one, taken
  * from `known` jobs of the target. Null if there are no such days. Throws Unfound.
  */
 export async function findDays(
   read: Read,
-  within: Within | null,
+  mayNarrow: boolean,
   { range, known, ...size }: { range: Range; known: readonly Job[]; most: number; credits: number },
   now: number,
-): Promise<Days | null> {
+): Promise<Counted | null> {
   const wanted: Wanted = { ...size, ...FULL };
-  const paid = (of: Read): Read => paidFrom(wanted, of, wanted.most);
+  const paid = paidFrom(wanted, read, wanted.most);
   // A target that ignores the limit of its first search sells few jobs of one day.
-  const found = await widest(paid(read), wanted, range, now, 1);
-  if (found === null || found.total <= wanted.most) return found && { ...found, scope: null };
-  if (within === null) return null;
+  const found = await widest(paid, wanted, range, now, 1);
+  if (found === null || found.total <= wanted.most) return found;
+  if (!mayNarrow) return null;
   const { window } = found;
-  const beside = known.length < FEW ? (await paid(read)(window, FEW, null)).jobs : known;
+  const beside = known.length < FEW ? (await paid(window, FEW, null)).jobs : known;
   const { block, words } = tellingWordsIn(beside);
-  const count = async (size: number): Promise<Days & { scope: Scope }> => {
+  const count = (size: number): Promise<Counted> => {
     const terms = words.slice(0, size).map(({ text }) => text);
-    const scope: Scope = { mode: 'and', [block]: { mode: 'or', terms } };
-    return { ...(await countIn(paid(within(scope)), window)), scope };
+    return countIn(paid, window, { mode: 'and', [block]: { mode: 'or', terms } });
   };
   return (await fitted(count, wanted, { first: 3, longest: words.length })).fits;
 }
@@ -200,7 +183,6 @@ export async function findDays(
 /** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
 async function narrow(
   read: Read,
-  within: Within,
   wanted: Wanted,
   { window, total, range }: Found,
   now: number,
@@ -216,7 +198,8 @@ async function narrow(
   // Terms that leave few jobs are the last resort, since other days may have none with these terms.
   let few: { terms: string[]; left: number } | null = null;
   let among: ReadonlySet<number> = new Set(beside.keys());
-  const scoped = (terms: readonly string[]): Read => paidFrom(aim, within(scopeOf(terms)), aim.most);
+  const scoped = (terms: readonly string[]): Read =>
+    paidFrom(aim, (window, limit, cursor) => read(window, limit, cursor, scopeOf(terms)), aim.most);
   for (let tries = 0; tries < TRIES && left > aim.most; tries += 1) {
     const word = wordFor(open, among, aim.most / left);
     if (word === undefined || aim.credits < top) break;

@@ -16,7 +16,16 @@ import { dateInput, shiftDay } from '../../values/dates.js';
 import { isText } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import { addressOf, type Job } from '../../values/postings.js';
-import { pageIn, reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
+import {
+  pageIn,
+  reader,
+  Unfound,
+  unlessUnfound,
+  type Ask,
+  type Read,
+  type Scope,
+  type Window,
+} from './ask.js';
 import type { Profile } from '../target/profile.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
@@ -29,15 +38,7 @@ import {
   textFacts,
   type Option,
 } from './lookups.js';
-import {
-  costOfSlice,
-  findPage,
-  PAGE_PROBES,
-  readSlice,
-  type Scope,
-  type Slice,
-  type Within,
-} from './slice.js';
+import { costOfSlice, findPage, PAGE_PROBES, readSlice, type Slice } from './slice.js';
 import type { Unknown } from './stored.js';
 import { TOGETHER, togetherFacts } from './together.js';
 import { costOfUnpaidDays, findUnpaidDays, type Wanted } from './unpaid-days.js';
@@ -225,10 +226,7 @@ export const STEPS: readonly Step[] = [
       { ...use('searchJobsHistorical', 1, PAGE_AT_LEAST), isOptional: true },
     ],
     async find(context) {
-      const within = (scope: Scope): Read =>
-        reader(context.ask, 'searchJobs', { advanced_job_keywords: [scope] });
-      const read = reader(context.ask, 'searchJobs', {});
-      const slice = await findSlice('market', read, context, within);
+      const slice = await findSlice('market', reader(context.ask, 'searchJobs', {}), context, true);
       const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
       learn(context, { marketScope: slice.scope, historyScope: isTaken ? slice.scope : null });
       const historyTotal = isTaken && slice.jobs.length >= slice.total ? slice.total : null;
@@ -354,8 +352,8 @@ export const STEPS: readonly Step[] = [
       if (slices.market === undefined) return;
       const { window, scope } = slices.market;
       for (const agencyScope of new Set([scope, null])) {
-        const groups = agencyScope === null ? {} : { advanced_job_keywords: [agencyScope] };
-        const { jobs } = await reader(ask, 'searchJobs', { is_agency: true, ...groups })(window, 1, null);
+        const read = reader(ask, 'searchJobs', { is_agency: true });
+        const { jobs } = await read(window, 1, null, agencyScope);
         const name = textAt(jobs[0], 'Company Name');
         if (name === null) continue;
         learn(context, { agencyScope });
@@ -432,18 +430,13 @@ async function historyTakes(
   { ask, profile }: Context,
 ): Promise<boolean> {
   if (profile.absent.includes('searchJobsHistorical')) return false;
-  const read = reader(ask, 'searchJobsHistorical', { advanced_job_keywords: [scope] });
-  const page = await unlessUnfound(read(window, PAGE_AT_LEAST, null));
+  const read = reader(ask, 'searchJobsHistorical', {});
+  const page = await unlessUnfound(read(window, PAGE_AT_LEAST, null, scope));
   return page?.total === total;
 }
 
-async function findSlice(
-  name: SliceName,
-  read: Read,
-  context: Context,
-  within: Within | null = null,
-): Promise<Slice> {
-  const slice = await readSlice(read, context.sizes[name], context.now, within);
+async function findSlice(name: SliceName, read: Read, context: Context, mayNarrow = false): Promise<Slice> {
+  const slice = await readSlice(read, context.sizes[name], context.now, mayNarrow);
   if (slice === null) throw new Unfound('no closed window of the last six months holds three jobs', true);
   context.slices[name] = slice;
   const { jobs, total, window } = slice;

@@ -2,7 +2,7 @@
 import { shiftDay } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import type { Read, Window } from './ask.js';
-import { daysOf, widestWindow, type Slice } from './slice.js';
+import { daysOf, widestWindow, type Counted } from './slice.js';
 
 /** The most requests for one window, which also buy at most this many jobs. */
 const TRIES = 3;
@@ -32,7 +32,7 @@ export function costOfUnpaidDays(windows: number): { requests: number; jobs: num
  */
 export async function findUnpaidDays(
   read: Read,
-  slice: Pick<Slice, 'window' | 'total' | 'scope'>,
+  slice: Counted,
   taken: readonly (readonly Window[])[],
   wanted: readonly Wanted[],
   now: number,
@@ -88,7 +88,7 @@ export async function findUnpaidDays(
  */
 function freeWindow(
   days: number,
-  { window: { published_after: first, published_before: last } }: Pick<Slice, 'window'>,
+  { window: { published_after: first, published_before: last } }: Pick<Counted, 'window'>,
   taken: readonly Window[],
   now: number,
 ): Window | null {
