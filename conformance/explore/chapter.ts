@@ -17,7 +17,7 @@ import { startWorkflow } from '../run/scenario/scenario-state.js';
 import type { Prepared } from '../run/prepared.js';
 import { mayPass, outwait } from '../wire/patience.js';
 import type { Outgoing } from '../wire/wire.js';
-import { familyOf, Known, type Base, type Family, type Size } from './known.js';
+import { familyOf, type Base, type Family, type Known, type Paid, type Size } from './known.js';
 import { FREE, INVALID } from './moves.js';
 import { workflowOf, type StoryStep } from './step.js';
 
@@ -39,19 +39,20 @@ export interface Asked {
   jobs: readonly Fields[];
 }
 
+/** Balances of new accounts, in turn; null for a large balance. */
+const BALANCES = [null, 10, null, 0, 20, 3, null, -25, null, null];
+
 export class Chapter {
   readonly id: string;
   readonly known: Known;
   readonly session: Prepared;
+  /** The balance of the account that is made for the chapter; null for a large one, or for the key of the profile. */
   readonly credits: number | null;
   readonly sent: Sent[] = [];
   readonly asked: Asked[] = [];
-  /** Jobs that the account paid for, by address. */
-  readonly paid: Map<string, Fields>;
+  readonly paid: Paid;
   readonly bases: Partial<Record<Family, Base>> = {};
   readonly mainFamily: Family;
-  /** Addresses of the jobs that searches delivered, by the id of their base. */
-  readonly #delivered: Map<number, Set<string>>;
   /** The last stated balance. */
   balance: number | null;
   hasMovedClock = false;
@@ -62,26 +63,15 @@ export class Chapter {
   #context!: Host;
   #changes!: TargetChanges;
 
-  /**
-   * `number` starts at 1. `credits`: the balance of the account that is made for the chapter; null for a large one,
-   * or for the key of the profile. `last`: the previous chapter on this target.
-   */
-  constructor(
-    known: Known,
-    command: 'explore' | 'compare',
-    number: number,
-    credits: number | null,
-    last: Chapter | null,
-  ) {
+  /** `number` starts at 1. */
+  constructor(known: Known, command: 'explore' | 'compare', number: number) {
     this.known = known;
     this.session = known.session;
-    // Without an admin API, the account is the same in all chapters.
-    const before = this.session.admin === null ? last : null;
-    this.paid = new Map(before?.paid);
-    this.#delivered = new Map(before === null ? [] : before.#delivered);
+    const isShared = this.session.admin === null;
+    this.paid = isShared ? known.paid : new Map();
     this.mainFamily = number % 2 === 1 ? 'direct' : 'company';
     this.id = `${command}/chapter-${number}`;
-    this.credits = this.balance = credits;
+    this.credits = this.balance = isShared ? null : (BALANCES[(number - 1) % BALANCES.length] ?? null);
   }
 
   /** Credits that the chapter was charged. A stored answer states its charge again, but does not charge it again. */
@@ -103,12 +93,6 @@ export class Chapter {
   /** The size of a family's base. */
   sizeOf(family: Family): Size {
     return family === this.mainFamily ? 'main' : 'small';
-  }
-
-  #deliveredIn({ id }: Base): Set<string> {
-    const names = this.#delivered.get(id) ?? new Set();
-    this.#delivered.set(id, names);
-    return names;
   }
 
   /** Makes the accounts of the chapter if the target has an admin API. */
@@ -144,7 +128,8 @@ export class Chapter {
     if (id?.startsWith('search') !== true || FREE.includes(move) || isSent) return 0;
     const operation = this.session.documents.contract.operation(id as SearchId);
     const base = this.bases[familyOf(operation)];
-    const left = base === undefined ? Infinity : Math.max(0, base.total - this.#deliveredIn(base).size);
+    const delivered = [...this.paid.values()].filter((each) => each.base === base?.id).length;
+    const left = base === undefined ? Infinity : Math.max(0, base.total - delivered);
     return Math.min(left, integer(body?.['limit']) ?? operation.page.usual) * operation.creditCost;
   }
 
@@ -200,7 +185,6 @@ export class Chapter {
   #turn(): void {
     this.hasMovedClock = true;
     this.paid.clear();
-    this.#delivered.clear();
     this.balance = null;
   }
 
@@ -219,8 +203,7 @@ export class Chapter {
       const base = this.bases[familyOf(operation)];
       for (const job of found.jobs) {
         const name = addressOf(job) ?? JSON.stringify(job);
-        this.paid.set(name, job);
-        if (base !== undefined) this.#deliveredIn(base).add(name);
+        this.paid.set(name, { job, base: base?.id });
       }
     }
     const body = fields(request.body);

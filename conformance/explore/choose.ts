@@ -2,7 +2,6 @@
 import type { Operation, OperationId, SearchId } from '../../spec/contract.js';
 import type { Chapter } from './chapter.js';
 import { familyOf } from './known.js';
-import type { Session } from '../run/target/session.js';
 import { MOVES, StepMaker, type Move } from './moves.js';
 import { createRandom, type Random } from '../values/random.js';
 import { stepOf, type StoryStep } from './step.js';
@@ -164,12 +163,4 @@ export function bind({ move, operation, draw }: Choice, chapter: Chapter): Story
     chapter.keys += 1;
     return { ...step, key: `{$inputs.operationKeyOwn${chapter.keys}}${step.copies > 1 ? '-{$copy}' : ''}` };
   });
-}
-
-/** Balances of new accounts, in turn; null for a large balance. */
-const BALANCES = [null, 10, null, 0, 20, 3, null, -25, null, null];
-
-/** The credits of the account of a chapter; null for a large balance, or for the key of the profile. `number` starts at 1. */
-export function creditsOf(number: number, { admin }: Pick<Session, 'admin'>): number | null {
-  return admin === null ? null : (BALANCES[(number - 1) % BALANCES.length] ?? null);
 }

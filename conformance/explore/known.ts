@@ -32,6 +32,9 @@ export interface Base {
   total: number;
 }
 
+/** Jobs that an account paid for, by address, each with the id of the base whose search delivered it. */
+export type Paid = Map<string, { job: Fields; base: number | undefined }>;
+
 const LEAST_JOBS = 2;
 const MOST_JOBS = { main: 15, small: 5 };
 /**
@@ -52,6 +55,8 @@ export class Known {
   /** Values of the lookup of locations. */
   places: Fields[] = [];
   readonly bases: Base[] = [];
+  /** Of the key of the profile. Without an admin API, all chapters use it. */
+  readonly paid: Paid = new Map();
   readonly #listed: unknown[] = [];
   /** Jobs that were bought, by address. */
   readonly #jobs = new Map<string | null, Job>();

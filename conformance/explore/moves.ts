@@ -39,6 +39,9 @@ const isAny = (): boolean => true;
 const hasKey = ({ key }: Asked): boolean => key !== null;
 const hasNext = ({ data, operation }: Asked): boolean => (data?.[operation.cursorField] ?? null) !== null;
 
+const hasCursor = (body: Fields): boolean => CURSORS.some((name) => body[name] !== undefined);
+const membersOf = ({ body }: Asked): number => Object.keys(body).length;
+
 /** Makes bodies and keys for the steps of a move on one operation. */
 export class StepMaker {
   readonly chapter: Chapter;
@@ -142,7 +145,7 @@ export class StepMaker {
     const { enums } = chapter.session.documents.contract;
     if (name === 'industry') return [random.pick(enums.industry)];
     if (!Object.hasOwn(FILTERS, name)) return random.chance(0.5);
-    const jobs = [...chapter.paid.values()];
+    const jobs = [...chapter.paid.values()].map(({ job }) => job);
     const terms = termsIn(isKeywordFilter(name) ? jobs : []);
     const tries = FILTERS[name]!.tries(jobs, { boards: known.boards, enums }, terms);
     const value = tries.length === 0 ? undefined : random.pick(tries);
@@ -200,170 +203,12 @@ function otherText(body: Fields, random: Random): string | null {
   return text.replace(`"limit":${String(limit)}`, `"limit":${String(limit)}.0`);
 }
 
-/* ---------------------------------------------------------------------------------------------------------- moves */
-
-function buy(maker: StepMaker): Members[] {
-  const { random, chapter } = maker;
-  const limit = random.pick([10, 10, 10, 12, 20]);
-  const body = maker.bodyWithin({ limit });
-  if (body === null) return [];
-  const first = maker.stepWith(body);
-  if (first.cut || random.chance(0.6)) return [first];
-  return [first, { move: 'page', body: maker.pageAfter(chapter.nextId, body) }];
-}
-
-function page(maker: StepMaker, { key, step, ...asked }: Asked): Members[] {
-  const { random } = maker;
-  const body = maker.pageAfter(step.id, asked.body);
-  // A new page needs a new key.
-  if (key !== null && random.chance(0.2)) return [{ move: 'conflict', body, key }];
-  const isAgain = maker.search.acceptsOperationKey && random.chance(0.4);
-  const first = maker.stepWith(body);
-  return isAgain ? [first, { move: 'page-again', body, key: maker.newKey() }] : [first];
-}
-
-function repeat(maker: StepMaker, { operation }: Asked, body: Fields): Members[] {
-  const isNull = maker.random.chance(0.2) && !hasCursor(body);
-  return [maker.stepWith(isNull ? { ...body, [operation.cursorField]: null } : body)];
-}
-
-const hasCursor = (body: Fields): boolean => CURSORS.some((name) => body[name] !== undefined);
-
-function retry({ random }: StepMaker, { key }: Asked, body: Fields): Members[] {
-  const way = random.next();
-  const isReordered = way >= 0.7 && way < 0.85;
-  const first = {
-    key,
-    body: isReordered ? Object.fromEntries(Object.entries(body).reverse()) : body,
-    text: way < 0.85 ? null : otherText(body, random),
-    copies: random.chance(0.1) ? 2 : 1,
-  };
-  return random.chance(0.3) ? [first, { key, body }] : [first];
-}
-
-/** Sends the key of an earlier search with another body. Takes two searches, and changes the body with more members. */
-function conflict(maker: StepMaker, one: Asked): Members[] {
-  const other = maker.earlier(hasKey)!;
-  const { key, step } = membersOf(other) > membersOf(one) ? other : one;
-  const body = step.body!;
-  const changed = maker.changed(body);
-  if (changed === null) return [];
-  const conflicting = { body: changed, key };
-  return maker.random.chance(0.5) ? [conflicting] : [conflicting, { body, key }];
-}
-
-const membersOf = ({ body }: Asked): number => Object.keys(body).length;
-
-/** Sends a search with a new filter, and then the same key with another mode or value of this filter, or without it. */
-function changedFilter(maker: StepMaker, body: Fields): Members[] {
-  const first = maker.filtered(body, 'changed-filter');
-  if (first === null) return [];
-  const name = Object.keys(first).at(-1)!;
-  const others = [withOtherMode(first, name), { ...body, [name]: maker.valueOf(name) }, body];
-  const other = others.find((each) => canonical(each) !== canonical(first))!;
-  const key = maker.newKey();
-  return [
-    { body: first, key },
-    { move: 'conflict', body: other, key },
-  ];
-}
-
-/** Sends the key and body of an earlier search to another search operation. */
-function elsewhere(maker: StepMaker): Members[] {
-  const { search } = maker;
-  const asked = maker.earlier(
-    hasKey,
-    ({ operation }) => operation.id !== search.id && familyOf(operation) === familyOf(search),
-  );
-  return asked === null ? [] : [{ body: maker.ownOf(asked.step.body!), key: asked.key }];
-}
-
-function filter(maker: StepMaker, body: Fields): Members[] {
-  const one = maker.filtered(body);
-  if (one === null) return [];
-  const two = maker.random.chance(0.35) ? maker.filtered(one) : null;
-  return [maker.stepWith(two ?? one)];
-}
-
-function nothing(maker: StepMaker): Members[] {
-  const body = maker.emptyBody();
-  return body === null ? [] : [maker.stepWith(body)];
-}
-
-function refused(maker: StepMaker, body: Fields): Members[] {
-  const { random, search, chapter } = maker;
-  const { contract } = chapter.session.documents;
-  const bad = { key: maker.perhapsKey(0.4), ...badInput(contract, search, body, chapter.now, random) };
-  // Sometimes the correct body follows, under another key.
-  const isTriedAgain = bad.key !== null && random.chance(0.3);
-  return isTriedAgain ? [bad, { move: 'after-bad-input', body, key: maker.newKey() }] : [bad];
-}
-
-function badKey({ random }: StepMaker, body: Fields): Members[] {
-  const key = random.pick([
-    'use_v1_',
-    'kit_{$inputs.operationKeyBad}',
-    '{$inputs.operationKeyBad}.dot',
-    '{$inputs.longestKey}x',
-    '{$inputs.operationKeyBad} x',
-    'USE_V1_abc',
-  ]);
-  return [{ body, key }];
-}
-
-/** Sends two searches under different keys that look alike. */
-function similarKeys(maker: StepMaker, body: Fields): Members[] {
-  const other = maker.filtered(body);
-  if (other === null) return [];
-  const key = `{${maker.chapter.newKey()}}`;
-  const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
-  const [one, two] = maker.random.pick([
-    [`${key}_a`, `${key}_A`],
-    [`${long}_a`, `${long}_A`],
-    [`${key}-`, `${key}_`],
-  ] as const);
-  return [
-    { body, key: one },
-    { body: other, key: two },
-  ];
-}
-
-function noCredential({ random }: StepMaker, body: Fields): Members[] {
-  return [{ body, sender: random.pick(['none', 'unknown']) }];
-}
-
 /** The field of a job with a name that a lookup lists. */
 const NAMED_BY: Readonly<Record<LookupId, string>> = {
   listJobBoards: 'Job Board',
   listDepartments: 'Department Name',
   listLocations: 'City',
 };
-
-function lookup({ random, search, chapter }: StepMaker): Members[] {
-  const operation = search as Operation as LookupOperation;
-  if (random.chance(0.15))
-    return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, operation)) }];
-  const names = [...chapter.paid.values()].flatMap((job) => job[NAMED_BY[operation.id]]).filter(isText);
-  const part = (names.length === 0 ? 'ber' : random.pick(names)).trim().slice(0, 3 + random.below(4));
-  const isOfPlaces = operation.id === 'listLocations';
-  const query = random.pick<Record<string, string>>([
-    isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
-    { q: part },
-    { q: part.toUpperCase() },
-    { q: ` ${part} ` },
-    { q: 'zzqxnothing' },
-    ...(isOfPlaces ? [] : [{}, { q: '' }, { q: '   ' }]),
-  ]);
-  // The lookup of places refuses short texts.
-  return operation.validateQuery(query).length > 0 ? [] : [{ query }];
-}
-
-/** Reads the balance, sometimes twice. */
-function readBalance({ random }: StepMaker): Members[] {
-  return random.chance(0.25) ? [{}, {}] : [{}];
-}
-
-/* --------------------------------------------------------------------------------- moves that need the admin API */
 
 const FAULTS = [
   'rate-limited',
@@ -381,106 +226,27 @@ const setTo = (credits: number): Members => callOf('set-credits', { credits });
 
 const BALANCE: Members = { move: 'balance', operation: 'getCreditBalance' };
 
-/** Sends a request that a fault hits, and usually a retry. */
-function fault(maker: StepMaker, body: Fields): Members[] {
-  const { random, search } = maker;
-  const key = maker.perhapsKey(0.85);
-  const effect = random.pick(FAULTS);
-  return [
-    callOf('plant-fault', { fault: { operation: search.id, effect } }),
-    { move: 'faulted', body, key },
-    callOf('clear-faults', {}),
-    ...(random.chance(0.25) ? [BALANCE] : []),
-    ...(random.chance(0.85) ? [{ move: 'after-fault', body, key }] : []),
-  ];
-}
+type Row = Omit<Move, 'needs' | 'steps'>;
 
-/** Sets the balance to 0, to a debt, or to about the price of the next page. Not in chapters that start with a large balance. */
-function setCredits({ chapter, random }: StepMaker): Members[] {
-  const base = chapter.bases.direct?.total ?? 10;
-  return chapter.credits === null ? [] : [setTo(random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
-}
-
-/**
- * Searches for a few jobs with too few credits, and then with exactly their price. Sometimes sends two copies, and the credits
- * pay for one.
- */
-function lastCredits(maker: StepMaker): Members[] {
-  const { chapter, random, search } = maker;
-  const base = chapter.known.baseFor(familyOf(search), 'small', random);
-  const limit = Math.min(3, base?.total ?? 3);
-  // Only with duplicates are all pages before the last certainly full (reading page-fullness).
-  const body = maker.bodyWithin({ limit, exclude_duplicates: false }, base);
-  if (body === null) return [];
-  const price = limit * search.creditCost;
-  const key = maker.perhapsKey(0.3);
-  const twice = key === null ? {} : { key: `${key}-{$copy}`, copies: 2 };
-  const tooFew =
-    price > 1 ? [setTo(1 + random.below(price - 1)), BALANCE, { move: 'unaffordable', body }] : [];
-  return [...tooFew, setTo(price), BALANCE, { move: 'buy', body, ...twice }, setTo(50)];
-}
-
-/** Repeats an earlier search or an empty one, first without and then with credits. A free answer must not need credits. */
-function withoutCredits(maker: StepMaker): Members[] {
-  const { random } = maker;
-  const asked = maker.earlier(({ jobs }) => jobs.length > 0);
-  const isEmpty = random.chance(0.35);
-  const body = isEmpty ? maker.emptyBody() : (asked?.step.body ?? null);
-  if (body === null) return [];
-  return [
-    ...(isEmpty ? [{ move: 'nothing', body }] : []),
-    setTo(random.pick([0, 0, -5])),
-    BALANCE,
-    { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null },
-    BALANCE,
-    setTo(50),
-    { move: 'with-credits', body },
-  ];
-}
-
-/** Moves the clock, usually into the next billing period, and repeats an earlier search with its key, and often without it. */
-function moveClock({ chapter, random }: StepMaker): Members[] {
-  if (chapter.hasMovedClock) return [];
-  const by = random.pick([{ days: 1 }, { days: 33 }, { days: 33 }, { days: 40 }]);
-  const moved = callOf('advance-clock', { by });
-  const keyed = chapter.asked.filter(({ key, data }) => key !== null && data !== null);
-  if (keyed.length === 0) return [moved];
-  const { key, operation, step } = random.pick(keyed);
-  const search = { operation: operation.id, body: step.body };
-  return [
-    moved,
-    { move: 'retry', ...search, key },
-    ...(random.chance(0.6) ? [{ move: 'repeat', ...search }] : []),
-  ];
-}
-
-/** A second account repeats a search of this one without a key, or with the same key and often with limit 1. */
-function otherAccount({ random, chapter }: StepMaker, asked: Asked, body: Fields): Members[] {
-  // The second account has its own clock.
-  if (chapter.hasMovedClock) return [];
-  const isOfStep = asked.key?.includes('$steps.') === true;
-  const key = isOfStep || random.chance(0.3) ? null : asked.key;
-  if (hasCursor(body)) return [];
-  const isLess = key !== null && random.chance(0.6);
-  return [{ body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' }];
-}
+const move = (row: Row, steps: Move['steps']): Move => ({ ...row, steps });
 
 /** A move with a body within the base of its search. */
-const within = (make: (maker: StepMaker, body: Fields) => Members[]): Pick<Move, 'steps'> => ({
-  steps(maker) {
+const within = (row: Row, make: (maker: StepMaker, body: Fields) => Members[]): Move =>
+  move(row, (maker) => {
     const body = maker.bodyWithin();
     return body === null ? [] : make(maker, body);
-  },
-});
+  });
 
 /**
  * A move that uses an earlier search of its operation for which `needs` returns true. `body` is that of its step, with expressions,
  * so that a repetition on another target sends that target's cursors.
  */
 const about = (
+  row: Row,
   needs: Fits,
   make: (maker: StepMaker, asked: Asked, body: Fields) => Members[],
-): Pick<Move, 'needs' | 'steps'> => ({
+): Move => ({
+  ...row,
   needs,
   steps(maker) {
     const asked = maker.earlier(needs);
@@ -489,27 +255,222 @@ const about = (
 });
 
 export const MOVES: Readonly<Record<string, Move>> = {
-  buy: { on: 'searches', weight: 8, buys: true, steps: buy },
-  page: { on: 'searches', weight: 12, ...about(hasNext, page) },
-  repeat: { on: 'searches', weight: 5, ...about(isAny, repeat) },
-  retry: { on: 'searches', weight: 8, ...about(hasKey, retry) },
-  conflict: { on: 'keyed', weight: 9, ...about(hasKey, conflict) },
-  'changed-filter': { on: 'keyed', weight: 5, ...within(changedFilter) },
-  elsewhere: { on: 'keyed', weight: 3, steps: elsewhere },
-  filter: { on: 'searches', weight: 8, ...within(filter) },
-  nothing: { on: 'searches', weight: 2, steps: nothing },
-  'bad-input': { on: 'searches', weight: 7, ...within(refused) },
-  'bad-key': { on: 'keyed', weight: 4, ...within(badKey) },
-  'similar-keys': { on: 'keyed', weight: 2, ...within(similarKeys) },
-  'no-credential': { on: 'searches', weight: 3, ...within(noCredential) },
-  lookup: { on: 'lookups', weight: 4, steps: lookup },
-  balance: { on: 'balance', weight: 9, steps: readBalance },
-  fault: { on: 'searches', weight: 6, needsAdmin: true, ...within(fault) },
-  'set-credits': { on: 'balance', weight: 4, needsAdmin: true, steps: setCredits },
-  'last-credits': { on: 'searches', weight: 2, needsAdmin: true, buys: true, steps: lastCredits },
-  'without-credits': { on: 'searches', weight: 5, needsAdmin: true, steps: withoutCredits },
-  clock: { on: 'balance', weight: 2, needsAdmin: true, steps: moveClock },
-  'other-account': { on: 'searches', weight: 4, needsAdmin: true, ...about(isAny, otherAccount) },
+  buy: move({ on: 'searches', weight: 8, buys: true }, (maker) => {
+    const { random, chapter } = maker;
+    const limit = random.pick([10, 10, 10, 12, 20]);
+    const body = maker.bodyWithin({ limit });
+    if (body === null) return [];
+    const first = maker.stepWith(body);
+    if (first.cut || random.chance(0.6)) return [first];
+    return [first, { move: 'page', body: maker.pageAfter(chapter.nextId, body) }];
+  }),
+  page: about({ on: 'searches', weight: 12 }, hasNext, (maker, { key, step, ...asked }) => {
+    const { random } = maker;
+    const body = maker.pageAfter(step.id, asked.body);
+    // A new page needs a new key.
+    if (key !== null && random.chance(0.2)) return [{ move: 'conflict', body, key }];
+    const isAgain = maker.search.acceptsOperationKey && random.chance(0.4);
+    const first = maker.stepWith(body);
+    return isAgain ? [first, { move: 'page-again', body, key: maker.newKey() }] : [first];
+  }),
+  repeat: about({ on: 'searches', weight: 5 }, isAny, (maker, { operation }, body) => {
+    const isNull = maker.random.chance(0.2) && !hasCursor(body);
+    return [maker.stepWith(isNull ? { ...body, [operation.cursorField]: null } : body)];
+  }),
+  retry: about({ on: 'searches', weight: 8 }, hasKey, ({ random }, { key }, body) => {
+    const way = random.next();
+    const isReordered = way >= 0.7 && way < 0.85;
+    const first = {
+      key,
+      body: isReordered ? Object.fromEntries(Object.entries(body).reverse()) : body,
+      text: way < 0.85 ? null : otherText(body, random),
+      copies: random.chance(0.1) ? 2 : 1,
+    };
+    return random.chance(0.3) ? [first, { key, body }] : [first];
+  }),
+  /** Sends the key of an earlier search with another body. Takes two searches, and changes the body with more members. */
+  conflict: about({ on: 'keyed', weight: 9 }, hasKey, (maker, one) => {
+    const other = maker.earlier(hasKey)!;
+    const { key, step } = membersOf(other) > membersOf(one) ? other : one;
+    const body = step.body!;
+    const changed = maker.changed(body);
+    if (changed === null) return [];
+    const conflicting = { body: changed, key };
+    return maker.random.chance(0.5) ? [conflicting] : [conflicting, { body, key }];
+  }),
+  /** Sends a search with a new filter, and then the same key with another mode or value of this filter, or without it. */
+  'changed-filter': within({ on: 'keyed', weight: 5 }, (maker, body) => {
+    const first = maker.filtered(body, 'changed-filter');
+    if (first === null) return [];
+    const name = Object.keys(first).at(-1)!;
+    const others = [withOtherMode(first, name), { ...body, [name]: maker.valueOf(name) }, body];
+    const other = others.find((each) => canonical(each) !== canonical(first))!;
+    const key = maker.newKey();
+    return [
+      { body: first, key },
+      { move: 'conflict', body: other, key },
+    ];
+  }),
+  /** Sends the key and body of an earlier search to another search operation. */
+  elsewhere: move({ on: 'keyed', weight: 3 }, (maker) => {
+    const { search } = maker;
+    const asked = maker.earlier(
+      hasKey,
+      ({ operation }) => operation.id !== search.id && familyOf(operation) === familyOf(search),
+    );
+    return asked === null ? [] : [{ body: maker.ownOf(asked.step.body!), key: asked.key }];
+  }),
+  filter: within({ on: 'searches', weight: 8 }, (maker, body) => {
+    const one = maker.filtered(body);
+    if (one === null) return [];
+    const two = maker.random.chance(0.35) ? maker.filtered(one) : null;
+    return [maker.stepWith(two ?? one)];
+  }),
+  nothing: move({ on: 'searches', weight: 2 }, (maker) => {
+    const body = maker.emptyBody();
+    return body === null ? [] : [maker.stepWith(body)];
+  }),
+  'bad-input': within({ on: 'searches', weight: 7 }, (maker, body) => {
+    const { random, search, chapter } = maker;
+    const { contract } = chapter.session.documents;
+    const bad = { key: maker.perhapsKey(0.4), ...badInput(contract, search, body, chapter.now, random) };
+    // Sometimes the correct body follows, under another key.
+    const isTriedAgain = bad.key !== null && random.chance(0.3);
+    return isTriedAgain ? [bad, { move: 'after-bad-input', body, key: maker.newKey() }] : [bad];
+  }),
+  'bad-key': within({ on: 'keyed', weight: 4 }, ({ random }, body) => {
+    const key = random.pick([
+      'use_v1_',
+      'kit_{$inputs.operationKeyBad}',
+      '{$inputs.operationKeyBad}.dot',
+      '{$inputs.longestKey}x',
+      '{$inputs.operationKeyBad} x',
+      'USE_V1_abc',
+    ]);
+    return [{ body, key }];
+  }),
+  /** Sends two searches under different keys that look alike. */
+  'similar-keys': within({ on: 'keyed', weight: 2 }, (maker, body) => {
+    const other = maker.filtered(body);
+    if (other === null) return [];
+    const key = `{${maker.chapter.newKey()}}`;
+    const long = `${key}_0123456789-0123456789-0123456789-0123456789-0123456789`;
+    const [one, two] = maker.random.pick([
+      [`${key}_a`, `${key}_A`],
+      [`${long}_a`, `${long}_A`],
+      [`${key}-`, `${key}_`],
+    ] as const);
+    return [
+      { body, key: one },
+      { body: other, key: two },
+    ];
+  }),
+  'no-credential': within({ on: 'searches', weight: 3 }, ({ random }, body) => [
+    { body, sender: random.pick(['none', 'unknown']) },
+  ]),
+  lookup: move({ on: 'lookups', weight: 4 }, ({ random, search, chapter }) => {
+    const operation = search as Operation as LookupOperation;
+    if (random.chance(0.15))
+      return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, operation)) }];
+    const names = [...chapter.paid.values()].flatMap(({ job }) => job[NAMED_BY[operation.id]]).filter(isText);
+    const part = (names.length === 0 ? 'ber' : random.pick(names)).trim().slice(0, 3 + random.below(4));
+    const isOfPlaces = operation.id === 'listLocations';
+    const query = random.pick<Record<string, string>>([
+      isOfPlaces ? { q: part, limit: String(1 + random.below(30)) } : {},
+      { q: part },
+      { q: part.toUpperCase() },
+      { q: ` ${part} ` },
+      { q: 'zzqxnothing' },
+      ...(isOfPlaces ? [] : [{}, { q: '' }, { q: '   ' }]),
+    ]);
+    // The lookup of places refuses short texts.
+    return operation.validateQuery(query).length > 0 ? [] : [{ query }];
+  }),
+  /** Reads the balance, sometimes twice. */
+  balance: move({ on: 'balance', weight: 9 }, ({ random }) => (random.chance(0.25) ? [{}, {}] : [{}])),
+  /** Sends a request that a fault hits, and usually a retry. */
+  fault: within({ on: 'searches', weight: 6, needsAdmin: true }, (maker, body) => {
+    const { random, search } = maker;
+    const key = maker.perhapsKey(0.85);
+    const effect = random.pick(FAULTS);
+    return [
+      callOf('plant-fault', { fault: { operation: search.id, effect } }),
+      { move: 'faulted', body, key },
+      callOf('clear-faults', {}),
+      ...(random.chance(0.25) ? [BALANCE] : []),
+      ...(random.chance(0.85) ? [{ move: 'after-fault', body, key }] : []),
+    ];
+  }),
+  /** Sets the balance to 0, to a debt, or to about the price of the next page. Not in chapters that start with a large balance. */
+  'set-credits': move({ on: 'balance', weight: 4, needsAdmin: true }, ({ chapter, random }) => {
+    const base = chapter.bases.direct?.total ?? 10;
+    if (chapter.credits === null) return [];
+    return [setTo(random.pick([0, 0, -5, 1, Math.min(10, base), 10, 30, 100]))];
+  }),
+  /**
+   * Searches for a few jobs with too few credits, and then with exactly their price. Sometimes sends two copies, and the credits
+   * pay for one.
+   */
+  'last-credits': move({ on: 'searches', weight: 2, needsAdmin: true, buys: true }, (maker) => {
+    const { chapter, random, search } = maker;
+    const base = chapter.known.baseFor(familyOf(search), 'small', random);
+    const limit = Math.min(3, base?.total ?? 3);
+    // Only with duplicates are all pages before the last certainly full (reading page-fullness).
+    const body = maker.bodyWithin({ limit, exclude_duplicates: false }, base);
+    if (body === null) return [];
+    const price = limit * search.creditCost;
+    const key = maker.perhapsKey(0.3);
+    const twice = key === null ? {} : { key: `${key}-{$copy}`, copies: 2 };
+    const tooFew =
+      price > 1 ? [setTo(1 + random.below(price - 1)), BALANCE, { move: 'unaffordable', body }] : [];
+    return [...tooFew, setTo(price), BALANCE, { move: 'buy', body, ...twice }, setTo(50)];
+  }),
+  /** Repeats an earlier search or an empty one, first without and then with credits. A free answer must not need credits. */
+  'without-credits': move({ on: 'searches', weight: 5, needsAdmin: true }, (maker) => {
+    const { random } = maker;
+    const asked = maker.earlier(({ jobs }) => jobs.length > 0);
+    const isEmpty = random.chance(0.35);
+    const body = isEmpty ? maker.emptyBody() : (asked?.step.body ?? null);
+    if (body === null) return [];
+    return [
+      ...(isEmpty ? [{ move: 'nothing', body }] : []),
+      setTo(random.pick([0, 0, -5])),
+      BALANCE,
+      { body, key: !isEmpty && random.chance(0.4) ? asked!.key : null },
+      BALANCE,
+      setTo(50),
+      { move: 'with-credits', body },
+    ];
+  }),
+  /** Moves the clock, usually into the next billing period, and repeats an earlier search with its key, and often without it. */
+  clock: move({ on: 'balance', weight: 2, needsAdmin: true }, ({ chapter, random }) => {
+    if (chapter.hasMovedClock) return [];
+    const by = random.pick([{ days: 1 }, { days: 33 }, { days: 33 }, { days: 40 }]);
+    const moved = callOf('advance-clock', { by });
+    const keyed = chapter.asked.filter(({ key, data }) => key !== null && data !== null);
+    if (keyed.length === 0) return [moved];
+    const { key, operation, step } = random.pick(keyed);
+    const search = { operation: operation.id, body: step.body };
+    return [
+      moved,
+      { move: 'retry', ...search, key },
+      ...(random.chance(0.6) ? [{ move: 'repeat', ...search }] : []),
+    ];
+  }),
+  /** A second account repeats a search of this one without a key, or with the same key and often with limit 1. */
+  'other-account': about(
+    { on: 'searches', weight: 4, needsAdmin: true },
+    isAny,
+    ({ random, chapter }, asked, body) => {
+      // The second account has its own clock.
+      if (chapter.hasMovedClock) return [];
+      const isOfStep = asked.key?.includes('$steps.') === true;
+      const key = isOfStep || random.chance(0.3) ? null : asked.key;
+      if (hasCursor(body)) return [];
+      const isLess = key !== null && random.chance(0.6);
+      return [{ body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' }];
+    },
+  ),
 };
 
 /** Values of `StoryStep.move` whose requests cost nothing: they are refused, find nothing, or find jobs that are paid for. */

@@ -3,7 +3,7 @@ import type { Session } from '../run/target/session.js';
 import { createRandom, type Random } from '../values/random.js';
 import { BudgetSpent } from '../wire/budget.js';
 import { Chapter, type Sent } from './chapter.js';
-import { bind, choose, Coverage, creditsOf, stateOf, type Choice } from './choose.js';
+import { bind, choose, Coverage, stateOf, type Choice } from './choose.js';
 import { Known } from './known.js';
 import { judgeStory, type Judged } from './judge-story.js';
 import { prepared } from './send-again.js';
@@ -40,7 +40,6 @@ export class Story {
   readonly #options: StoryOptions;
   readonly #random: Random;
   #chapters = 0;
-  #last: Chapter | null = null;
 
   /** Throws TargetRefuses if the target does not answer. */
   static async open(session: Session, options: StoryOptions): Promise<Story> {
@@ -64,9 +63,7 @@ export class Story {
   ): Promise<string | null> {
     const { session } = this.#known;
     this.#chapters += 1;
-    const credits = creditsOf(this.#chapters, session);
-    const chapter = new Chapter(this.#known, this.#options.command, this.#chapters, credits, this.#last);
-    this.#last = chapter;
+    const chapter = new Chapter(this.#known, this.#options.command, this.#chapters);
     const moves: MadeMove[] = [];
     let stopped: string | null = null;
     this.coverage.beginChapter();
