@@ -62,6 +62,7 @@ describe('a snapshot', () => {
       [/is not a snapshot/, () => 'text'],
       [/is not a snapshot/, () => ({})],
       [/"format" is not "job-search-kit\/state"/, (value) => Object.assign(value, { format: 'other' })],
+      [/version 0/, (value) => Object.assign(value, { version: 0 })],
       [/version 99/, (value) => Object.assign(value, { version: 99 })],
       [/damaged or was changed/, (value) => void value.accounts.all.pop()],
       [/damaged or was changed/, (value) => void (value.accounts.all[0]!.ledger[0]!.balance += 1)],

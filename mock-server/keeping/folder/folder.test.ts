@@ -219,16 +219,18 @@ describe('a folder', () => {
     const bytes = fs.readFileSync(fileOf(folder));
     const values = Array.from(decodeRecords(bytes), ({ value }) => value);
     const [header, ...rest] = values as [object, ...unknown[]];
-    const foreign = [{ ...header, version: FOLDER_VERSION + 1, kit: '9.9.9' }, ...rest].map(encodeRecord);
     const newest = path.join(folder, 'state-000002.log');
-    fs.writeFileSync(newest, Buffer.concat(foreign));
-    expect(await refusal(folder)).toContain(
-      `holds state of version ${FOLDER_VERSION + 1}, written by version 9.9.9 of the kit; this one reads version ${FOLDER_VERSION}`,
-    );
-    expect([fs.readFileSync(fileOf(folder)), fs.readFileSync(newest)]).toEqual([
-      bytes,
-      Buffer.concat(foreign),
-    ]);
+    for (const version of [FOLDER_VERSION - 1, FOLDER_VERSION + 1]) {
+      const foreign = [{ ...header, version, kit: '9.9.9' }, ...rest].map(encodeRecord);
+      fs.writeFileSync(newest, Buffer.concat(foreign));
+      expect(await refusal(folder)).toContain(
+        `holds state of version ${version}, written by version 9.9.9 of the kit; this one reads version ${FOLDER_VERSION}`,
+      );
+      expect([fs.readFileSync(fileOf(folder)), fs.readFileSync(newest)]).toEqual([
+        bytes,
+        Buffer.concat(foreign),
+      ]);
+    }
     fs.rmSync(newest);
     fs.writeFileSync(fileOf(folder), bytes.subarray(0, bytes.length - 1));
     expect(await refusal(folder)).toMatch(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MockData, MockOptions } from '../../index.js';
+import { SHARED_VERSION } from '../../state/format-versions.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { callAdmin, clientOf, spreadClientOf, type Answer } from '../../../test/mock/client.js';
 import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.js';
@@ -271,14 +272,17 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
       expect(await refusal({ state: redis.url.replace(/\/0$/, '/99') })).toContain('out of range');
     });
 
-    it('with a state of another version, or with other data', async () => {
+    it('with a state of another version, or with something else in its place', async () => {
       const prefix = redis.newPrefix();
       await start(prefix);
       const place = { state: redis.url, statePrefix: prefix };
       const link = await openLink(redis.url);
       const text = (await link.send(['HGET', `{${prefix}}:head`, 'text'])) as string;
-      await link.send(['HSET', `{${prefix}}:head`, 'text', text.replace(/"version":\d+/, '"version":7')]);
-      expect(await refusal(place)).toContain('holds state of version 7');
+      for (const version of [SHARED_VERSION - 1, SHARED_VERSION + 1]) {
+        const other = text.replace(/"version":\d+/, `"version":${version}`);
+        await link.send(['HSET', `{${prefix}}:head`, 'text', other]);
+        expect(await refusal(place)).toContain(`holds state of version ${version}`);
+      }
       await link.send(['HSET', `{${prefix}}:head`, 'text', 'mine']);
       expect(await refusal(place)).toContain('holds something else');
       await link.send(['HSET', `{${prefix}}:head`, 'text', text]);
