@@ -12,7 +12,10 @@ export interface CommandContext {
   laterEnvironment?: CommandContext['environment'];
   out(text: string): void;
   err(text: string): void;
+  /** Whether standard error is a terminal, which shows a line of progress. */
   isTerminal: boolean;
+  /** Whether standard output shows colors. Default: it does not. */
+  hasColors?: boolean;
   /** Default: the clock of the machine. */
   clock?: Clock;
   /** Handles signals until it is disposed of, and prints `what` after a signal. Default: nothing interrupts a command. */
@@ -46,8 +49,9 @@ const OWN = /(\r\u001b\[K|\u001b\[(?:0|2|3[1-3]|1(?:;3[1-3])?)m)/;
 
 /** Redacts secrets in all output, and escapes characters that act on terminals or CI logs. */
 export function guarded(context: CommandContext, redactor: Redactor): Guarded {
-  const safe = (text: string): string => {
-    const parts = context.isTerminal ? redactor.text(text).split(OWN) : [redactor.text(text)];
+  const { hasColors = false, isTerminal } = context;
+  const safe = (text: string, keepsOwn: boolean): string => {
+    const parts = keepsOwn ? redactor.text(text).split(OWN) : [redactor.text(text)];
     return parts.map((part, i) => (i % 2 === 1 ? part : visible(part))).join('');
   };
   return {
@@ -56,10 +60,11 @@ export function guarded(context: CommandContext, redactor: Redactor): Guarded {
     clock: machineClock,
     laterEnvironment: context.environment,
     ...context,
+    hasColors,
     redactor,
     outForCi: (commands) => context.out(redactor.text(commands)),
-    out: (text) => context.out(safe(text)),
-    err: (text) => context.err(safe(text)),
+    out: (text) => context.out(safe(text, hasColors)),
+    err: (text) => context.err(safe(text, isTerminal)),
   };
 }
 
@@ -79,6 +84,7 @@ export async function interrupted({ signal }: Interrupts): Promise<void> {
 /** Runs the command in this process and sets its exit status. */
 export async function runInProcess(command: (context: CommandContext) => Promise<number>): Promise<void> {
   const { stdout, stderr } = process;
+  const isCi = Boolean(process.env['CI']);
   let isFull = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isReaderGone(error) || isFull) return;
@@ -93,7 +99,8 @@ export async function runInProcess(command: (context: CommandContext) => Promise
     environment: process.env,
     out: (text) => void stdout.write(text),
     err,
-    isTerminal: stderr.isTTY && !process.env['CI'],
+    isTerminal: stderr.isTTY && !isCi,
+    hasColors: stdout.isTTY && !isCi && !process.env['NO_COLOR'],
     interrupts: (what) => interruptsOf(err, what),
   });
   // The stream reports an error only after the write.

@@ -187,14 +187,20 @@ describe('complaints about arguments and files', () => {
 
   it('keep colors and the progress line of the command itself, only on a terminal', async () => {
     const own = '\r\u001b[K1/2 \u001b[1;31mx\u001b[0m';
-    const around = { environment: {}, isTerminal: true, out: () => undefined, err: () => undefined };
-    const printed: string[] = [];
-    const write = (isTerminal: boolean, text: string): string => {
-      guarded({ ...around, isTerminal, out: (each) => void printed.push(each) }, new Redactor()).out(text);
-      return printed.at(-1)!;
+    const write = (isTerminal: boolean, hasColors: boolean, text: string): string[] => {
+      const printed: string[] = [];
+      const out = (each: string): void => void printed.push(each);
+      const safe = guarded({ environment: {}, isTerminal, hasColors, out, err: out }, new Redactor());
+      safe.out(text);
+      safe.err(text);
+      return printed;
     };
-    expect(write(true, own)).toBe(own);
-    expect(write(true, `${own}\u001b[8m\u001b[2J`)).toBe(`${own}\\u001b[8m\\u001b[2J`);
-    expect(write(false, own)).toBe('\\u000d\\u001b[K1/2 \\u001b[1;31mx\\u001b[0m');
+    const escaped = '\\u000d\\u001b[K1/2 \\u001b[1;31mx\\u001b[0m';
+    expect(write(true, true, own)).toEqual([own, own]);
+    expect(write(true, true, `${own}\u001b[8m\u001b[2J`)[0]).toBe(`${own}\\u001b[8m\\u001b[2J`);
+    expect(write(false, false, own)).toEqual([escaped, escaped]);
+    // One of the two may be redirected to a file.
+    expect(write(true, false, own)).toEqual([escaped, own]);
+    expect(write(false, true, own)).toEqual([own, escaped]);
   });
 });

@@ -36,11 +36,18 @@ function membersOf(document: string, schema: string): string[] {
 function viewsOf(page: string): string[] {
   return [...read(page).matchAll(/title: '([^']+)', view: (?!null)/g)].map(([, title]) => title!);
 }
+/** The environment variables that sources of the suite read by name. */
+function variablesOfSuite(): string[] {
+  const sources = FILES.filter((file) => /^conformance\/.*(?<!\.test)\.ts$/.test(file));
+  const found = sources.flatMap((file) => [...read(file).matchAll(/\b(?:environment|env)\['(\w+)'\]/g)]);
+  return [...new Set(found.map(([, name]) => name!))];
+}
 const PROFILE = 'conformance/run/target/generated/profile.json';
 /** Lists that documents repeat, as code or in bold. */
 const LISTED: readonly [what: string, names: readonly string[], documents: readonly string[]][] = [
   ['kind of report', FILE_KINDS, ['conformance/reports/README.md', 'docs/ci.md', 'docs/client-rules.md']],
   ['metric', Object.keys(METRICS), ['docs/a-mock-for-the-whole-team.md']],
+  ['environment variable of the suite', variablesOfSuite(), ['docs/reference.md']],
   ['role of keys', Object.values(KEY_ROLES), ['docs/verify.md']],
   ['field of the profile', membersOf(PROFILE, 'Profile'), ['docs/verify.md']],
   ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],

@@ -12,9 +12,9 @@ import { runView } from '../reports/run-view.js';
 import { deliver } from './deliver.js';
 import type { Flags } from './flags.js';
 
-const delivered = (report: RunReport, flags: Flags = {}, environment = {}) =>
+const delivered = (report: RunReport, flags: Flags = {}, environment = {}, terminals = {}) =>
   runCommand([], { environment }, (_args, around) => {
-    const context = guarded(around, new Redactor());
+    const context = guarded({ ...around, ...terminals }, new Redactor());
     return Promise.resolve(deliver(runView(report), reportFiles(flags.report ?? []), flags, context));
   });
 
@@ -25,6 +25,13 @@ it('exits with 5 if a run is incomplete or, under --allow-incomplete, with 0; a 
   expect((await delivered(incomplete())).status).toBe(5);
   expect((await delivered(incomplete(), { allowIncomplete: true })).status).toBe(0);
   expect((await delivered(sampleReport(), { allowIncomplete: true })).status).toBe(1);
+});
+
+it('writes colors only if standard output shows them, also while standard error is a terminal', async () => {
+  const redirected = await delivered(sampleReport(), {}, {}, { isTerminal: true });
+  expect(redirected.out).toMatch(/^Does not conform: /);
+  const shown = await delivered(sampleReport(), {}, {}, { hasColors: true });
+  expect(shown.out.startsWith('\u001b[1;31mDoes not conform\u001b[0m: ')).toBe(true);
 });
 
 it('annotates a GitHub job, and appends to its summary page', async () => {

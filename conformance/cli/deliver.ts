@@ -19,9 +19,8 @@ export function deliver(
 ): number {
   const allowsIncomplete = flags.allowIncomplete === true;
   const given = { ...view, allowsIncomplete };
-  const color = context.isTerminal && !context.environment['NO_COLOR'];
   const detail = flags.verbose === true ? 'verbose' : flags.quiet === true ? 'quiet' : 'normal';
-  context.out(writeTerminal(given, { color, detail }));
+  context.out(writeTerminal(given, { color: context.hasColors, detail }));
   const complaints = [...writeReports(files, given), ...deliverToGithub(given, files, context)];
   for (const complaint of complaints) context.err(`${complaint}\n`);
   if (complaints.length > 0) return EXIT_CODES.error;
