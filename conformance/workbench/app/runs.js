@@ -45,7 +45,7 @@ function OpenFile() {
     go(['runs', opened.id]);
   };
   return html`<button title="A saved run (JSON), a HAR file, or a history of traffic" onClick=${() => place.current.click()}>Open file…</button>
-    <input hidden type="file" aria-label="File to open" accept=".json,.har,.gz,.jsonl,.ndjson" ref=${place} onChange=${send} />`;
+    <input hidden type="file" aria-label="File to open" accept=".json,.har,.jsonl,.ndjson" ref=${place} onChange=${send} />`;
 }
 
 const STATES = { running: 'under way', broken: 'error' };
