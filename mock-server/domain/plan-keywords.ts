@@ -65,18 +65,17 @@ export function termIssues(body: KeywordFields): Issue[] {
   const fields = KEYWORD_FIELDS.filter((name) => body[name] !== undefined);
   if (fields.length === 0) return [];
   const places = new Map<string, (string | number)[]>();
-  const visit = (value: unknown, loc: (string | number)[], name: string | number): void => {
+  const visit = (value: unknown, loc: (string | number)[]): void => {
     if (typeof value === 'string') {
-      if (name === 'mode') return;
       const term = `${loc.includes('title') ? 'title' : 'description'} ${value}`;
       if (!places.has(term)) places.set(term, loc);
     } else if (Array.isArray(value)) {
-      value.forEach((each, i) => visit(each, [...loc, i], i));
+      value.forEach((each, i) => visit(each, [...loc, i]));
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, each] of Object.entries(value)) if (PARTS.has(key)) visit(each, [...loc, key], key);
+      for (const [key, each] of Object.entries(value)) if (PARTS.has(key)) visit(each, [...loc, key]);
     }
   };
-  for (const name of fields) visit(body[name], ['body', name], name);
+  for (const name of fields) visit(body[name], ['body', name]);
   return places.size > MOST_TERMS ? [tooManyTerms(fields[0]!, places.size)] : blankTerms(places);
 }
 

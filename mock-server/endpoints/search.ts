@@ -77,8 +77,8 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   return answer;
 }
 
-function storedUnder({ account, operationKey, operationKeyIsMade }: SearchCall): StoredOperation | undefined {
-  return operationKey === null || operationKeyIsMade ? undefined : account.operations.get(operationKey);
+function storedUnder({ account, callerKey }: SearchCall): StoredOperation | undefined {
+  return callerKey === null ? undefined : account.operations.get(callerKey);
 }
 
 /** Runs the search. Throws 503 if the search memory is full. */
@@ -118,13 +118,12 @@ function remarkOnClock(call: SearchCall, { query: { from, to } }: SearchPlan): v
 
 /** Refuses a key whose search failed if it comes with another body, depending on the reading `changed-after-failure`. */
 function checkAttempt(
-  { account, operation, operationKey, operationKeyIsMade, world }: SearchCall,
+  { account, operation, callerKey, world }: SearchCall,
   digest: string,
   now: number,
 ): void {
-  if (operationKey === null || operationKeyIsMade || world.readings['changed-after-failure'] === 'accepted')
-    return;
-  const attempt = account.attemptUnder(operationKey, now);
+  if (callerKey === null || world.readings['changed-after-failure'] === 'accepted') return;
+  const attempt = account.attemptUnder(callerKey, now);
   if (attempt === undefined || (attempt.operation === operation.id && attempt.digest === digest)) return;
   throw refuse('key-tried-for-other-body', { at: iso(attempt.executedAt) });
 }

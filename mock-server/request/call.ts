@@ -54,8 +54,8 @@ export class Call {
   account: Account | null = null;
   /** The effective operation key: the caller's, or one made by the mock. Null if there is none or it is invalid. */
   operationKey: string | null = null;
-  /** Whether the mock made the key, so that no earlier request had it. */
-  operationKeyIsMade = false;
+  /** The operation key, if the caller sent it; earlier requests may have had it, too. */
+  callerKey: string | null = null;
   /** The key for journal and ledger, redacted, since it may contain the caller's API key. */
   shownOperationKey: string | null = null;
   fault: Fault | null = null;

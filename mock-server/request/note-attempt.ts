@@ -11,8 +11,8 @@ const FAILURES = [402, 422, 429, 500, 503];
  * (reading `changed-after-failure`). The first failure decides. `digest` is that of the body; by default it is computed from it.
  */
 export function noteAttempt(call: Call, digest = digestOf(call)): void | Promise<void> {
-  const { account, operationKey: key, operationKeyIsMade, operation, world } = call;
-  if (account === null || operation === null || key === null || operationKeyIsMade) return;
+  const { account, callerKey: key, operation, world } = call;
+  if (account === null || operation === null || key === null) return;
   if (digest === null || !isSearch(call as Authenticated)) return;
   if (world.readings['changed-after-failure'] === 'accepted') return;
   return world.keeper.commit(account, () => {

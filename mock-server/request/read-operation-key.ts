@@ -13,9 +13,8 @@ export function readOperationKey(call: Located): void {
   const sent = call.header('idempotency-key');
   if (sent === undefined) {
     call.operationKey = call.shownOperationKey = makeOperationKey(call.world.newId());
-    call.operationKeyIsMade = true;
   } else if (isOperationKey(sent)) {
-    call.operationKey = sent;
+    call.operationKey = call.callerKey = sent;
     call.shownOperationKey = call.world.secrets.text(sent);
   }
 }
