@@ -100,15 +100,13 @@ export class AccountStore {
     const now = this.#parts.machineNow();
     const first = this.#nextExpiry;
     if (now < first) return now;
-    const accounts = [...this.#byId.values()];
     // A callback may use the store, so this comes first.
-    this.#nextExpiry = accounts
-      .map(expiryOf)
-      .reduce((next, expiry) => (expiry > now && expiry < next ? expiry : next), Infinity);
-    for (const account of accounts) {
+    this.#nextExpiry = Infinity;
+    for (const account of [...this.#byId.values()]) {
       const expiry = expiryOf(account);
+      if (expiry > now) this.#nextExpiry = Math.min(this.#nextExpiry, expiry);
       // An earlier callback received the accounts that expired before `first`.
-      if (expiry >= first && expiry <= now) this.#parts.expired(account);
+      else if (expiry >= first) this.#parts.expired(account);
     }
     return now;
   }

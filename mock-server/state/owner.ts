@@ -191,8 +191,7 @@ export class Owner {
 
   /** Replaces the whole state by an exported one. Rejects with StateError if the snapshot is not valid here. */
   async importState(value: unknown): Promise<void> {
-    const { identity, clock } = this.#world;
-    const whole = openSnapshot(value, identity, clock);
+    const whole = openSnapshot(value, this.#world.identity);
     await this.#replace(() => ({ whole, isNew: false }));
   }
 
