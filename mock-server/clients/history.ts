@@ -114,6 +114,10 @@ function requestOf(
 ): TrafficRequest {
   const raw = pairsIn(headers === '' ? [] : headers.split(BETWEEN_LINES));
   const pairs = Array.from(raw, ([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const shown = pairs.map(([own, value]): [string, string | null] => {
+    const name = secrets.text(own);
+    return [name, SHOWN_HEADERS.has(name) ? secrets.text(value) : null];
+  });
   const url = secrets.text(target);
   const mark = url.indexOf('?');
   const bodyText = body ? secrets.text(body) : null;
@@ -123,7 +127,7 @@ function requestOf(
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
-    headers: headersOf(pairs, (value) => secrets.text(value)),
+    headers: Object.fromEntries(shown),
     key: key === null ? null : toldKey(key, secrets.text(key)),
     // The mock did not read the body of a request that it refused earlier, so its form is unknown.
     ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
@@ -139,18 +143,6 @@ function requestOf(
 /** Returns a key as shown. If a part was redacted, a hash keeps different keys distinct. */
 function toldKey(key: string, shown: string): string {
   return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
-}
-
-function headersOf(
-  headers: readonly [name: string, value: string][],
-  redact: (value: string) => string,
-): Record<string, string | null> {
-  const shown: Record<string, string | null> = {};
-  for (const [own, value] of headers) {
-    const name = redact(own);
-    shown[name] = SHOWN_HEADERS.has(name) ? redact(value) : null;
-  }
-  return shown;
 }
 
 function responseOf(

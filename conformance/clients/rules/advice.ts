@@ -10,13 +10,10 @@ const MOST_NAMED = 20;
 
 /** Advice on the first members of the body, at any depth, that the operation does not have; a service may ignore them. */
 export function adviceOnBody(operation: Operation, body: Readonly<Record<string, unknown>>): string[] {
-  const advice = new Map<string, string>();
-  for (const { place, name, known } of operation.unknownMembers(body)) {
-    if (advice.size === MOST_NAMED) break;
-    if (advice.has(place)) continue;
-    advice.set(place, unknownName(`field "${shortened(place)}" of the body`, name, known));
-  }
-  return [...advice.values()];
+  const unknown = new Map(operation.unknownMembers(body).map((member) => [member.place, member]));
+  return [...unknown.values()]
+    .slice(0, MOST_NAMED)
+    .map(({ place, name, known }) => unknownName(`field "${shortened(place)}" of the body`, name, known));
 }
 
 export function adviceOnQuery(operation: Operation, names: Iterable<string>): string[] {
