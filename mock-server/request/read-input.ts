@@ -32,10 +32,8 @@ export async function keepBody(call: Call): Promise<void> {
   if (account === null || operation?.kind !== 'search' || call.body !== null) return;
   if (req.destroyed || req.listenerCount('data') > 0) return;
   if (Number(req.headers['content-length'] ?? 0) > MOST_BODY_BYTES) return;
-  const waiting = new AbortController();
-  const late = sleep(PATIENCE, null, { signal: waiting.signal, ref: false }).catch(() => null);
+  const late = sleep(PATIENCE, null, { ref: false });
   const bytes = await Promise.race([bytesOf(call).catch(() => null), late]);
-  waiting.abort();
   if (bytes !== null) call.take(bytes);
 }
 
