@@ -16,16 +16,7 @@ import { dateInput, shiftDay } from '../../values/dates.js';
 import { isText } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import { addressOf, type Job } from '../../values/postings.js';
-import {
-  pageIn,
-  reader,
-  Unfound,
-  unlessUnfound,
-  type Ask,
-  type Read,
-  type Scope,
-  type Window,
-} from './ask.js';
+import { pageIn, reader, Unfound, unlessUnfound, type Ask, type Read, type Window } from './ask.js';
 import type { Profile } from '../target/profile.js';
 import { findCompany, lookUp, MOST_LOOKUPS, mostSampled, namesIn, type Company } from './companies.js';
 import { textAt } from './job-texts.js';
@@ -227,7 +218,7 @@ export const STEPS: readonly Step[] = [
     ],
     async find(context) {
       const slice = await findSlice('market', reader(context.ask, 'searchJobs', {}), context, true);
-      const isTaken = slice.scope === null || (await historyTakes(slice.scope, slice, context));
+      const isTaken = await historyTakes(slice, context);
       learn(context, { marketScope: slice.scope, historyScope: isTaken ? slice.scope : null });
       const historyTotal = isTaken && slice.jobs.length >= slice.total ? slice.total : null;
       learn(context, { historyTotal }, () => 'the days of the slice hold more jobs than are read');
@@ -423,12 +414,9 @@ function isAround({ published_after: from, published_before: to }: Window, { job
   return from < Earlier && Later < to;
 }
 
-/** True if the historical direct search finds as many jobs within the scope as the current one. */
-async function historyTakes(
-  scope: Scope,
-  { window, total }: Slice,
-  { ask, profile }: Context,
-): Promise<boolean> {
+/** True if the historical direct search finds as many jobs within the scope of the slice, if any, as the current one. */
+async function historyTakes({ window, scope, total }: Slice, { ask, profile }: Context): Promise<boolean> {
+  if (scope === null) return true;
   if (profile.absent.includes('searchJobsHistorical')) return false;
   const read = reader(ask, 'searchJobsHistorical', {});
   const page = await unlessUnfound(read(window, PAGE_AT_LEAST, null, scope));
