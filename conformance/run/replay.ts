@@ -23,10 +23,7 @@ export function canReplay(exchange: Exchange): boolean {
 }
 
 /** Adds the pages before each page, since its cursor comes from them. Returns the exchanges in order of sending. */
-export function withPagesBefore(
-  exchanges: readonly Exchange[],
-  { documents, wire }: Pick<Session, 'documents' | 'wire'>,
-): Exchange[] {
+export function withPagesBefore(exchanges: readonly Exchange[], { documents, wire }: Session): Exchange[] {
   const all = new Set(exchanges);
   for (const page of all) {
     const search = searchOf(page, documents);

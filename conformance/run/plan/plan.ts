@@ -172,10 +172,7 @@ export function locksOut({ facts }: Pick<Scenario, 'facts'>): boolean {
  * One request that checks the API and the key. Without an admin API, also one for each operation that may be missing, and
  * requests that check whether two keys belong to one account.
  */
-function requestsOfPreflight(
-  profile: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>,
-  operations: readonly OperationId[],
-): number {
+function requestsOfPreflight(profile: Profile, operations: readonly OperationId[]): number {
   const [first] = firstAsked(profile.absent);
   if (profile.keys.active === undefined || first === undefined) return 0;
   const forBothKeys = hasBothKeys(profile) ? REQUESTS_FOR_BOTH_KEYS : 0;

@@ -9,11 +9,7 @@ import type { Session } from './session.js';
 export const REQUESTS_FOR_BOTH_KEYS = 4;
 
 /** True if the run can read the balances of both keys. Each scenario has accounts of its own if there is an admin API. */
-export function hasBothKeys({
-  keys,
-  adminUrl,
-  absent,
-}: Pick<Profile, 'keys' | 'adminUrl' | 'absent'>): boolean {
+export function hasBothKeys({ keys, adminUrl, absent }: Profile): boolean {
   const isNamed = keys.active !== undefined && keys.second !== undefined;
   return isNamed && adminUrl === null && !absent.includes('getCreditBalance');
 }
