@@ -91,8 +91,7 @@ export function stateOf({ balance, paid, hasMovedClock, faultPlanted }: Chapter)
 
 /** Whether a move can use an operation. */
 export function isOn({ kind, acceptsOperationKey }: Operation, on: Move['on']): boolean {
-  if (on === 'keyed') return acceptsOperationKey;
-  return on === { search: 'searches', lookup: 'lookups', balance: 'balance' }[kind];
+  return on === 'keyed' ? acceptsOperationKey : on === kind;
 }
 
 /** Every move on each operation that the target offers. */

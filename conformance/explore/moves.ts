@@ -21,7 +21,7 @@ type Fits = (asked: Asked) => boolean;
 
 export interface Move {
   /** The operations that the move can use. */
-  on: 'searches' | 'keyed' | 'lookups' | 'balance';
+  on: Operation['kind'] | 'keyed';
   /** How often the move is chosen, in proportion to others. */
   weight: number;
   needsAdmin?: true;
@@ -255,7 +255,7 @@ const about = (
 });
 
 export const MOVES: Readonly<Record<string, Move>> = {
-  buy: move({ on: 'searches', weight: 8, buys: true }, (maker) => {
+  buy: move({ on: 'search', weight: 8, buys: true }, (maker) => {
     const { random, chapter } = maker;
     const limit = random.pick([10, 10, 10, 12, 20]);
     const body = maker.bodyWithin({ limit });
@@ -264,7 +264,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
     if (first.cut || random.chance(0.6)) return [first];
     return [first, { move: 'page', body: maker.pageAfter(chapter.nextId, body) }];
   }),
-  page: about({ on: 'searches', weight: 12 }, hasNext, (maker, { key, step, ...asked }) => {
+  page: about({ on: 'search', weight: 12 }, hasNext, (maker, { key, step, ...asked }) => {
     const { random } = maker;
     const body = maker.pageAfter(step.id, asked.body);
     // A new page needs a new key.
@@ -273,11 +273,11 @@ export const MOVES: Readonly<Record<string, Move>> = {
     const first = maker.stepWith(body);
     return isAgain ? [first, { move: 'page-again', body, key: maker.newKey() }] : [first];
   }),
-  repeat: about({ on: 'searches', weight: 5 }, isAny, (maker, { operation }, body) => {
+  repeat: about({ on: 'search', weight: 5 }, isAny, (maker, { operation }, body) => {
     const isNull = maker.random.chance(0.2) && !hasCursor(body);
     return [maker.stepWith(isNull ? { ...body, [operation.cursorField]: null } : body)];
   }),
-  retry: about({ on: 'searches', weight: 8 }, hasKey, ({ random }, { key }, body) => {
+  retry: about({ on: 'search', weight: 8 }, hasKey, ({ random }, { key }, body) => {
     const way = random.next();
     const isReordered = way >= 0.7 && way < 0.85;
     const first = {
@@ -320,17 +320,17 @@ export const MOVES: Readonly<Record<string, Move>> = {
     );
     return asked === null ? [] : [{ body: maker.ownOf(asked.step.body!), key: asked.key }];
   }),
-  filter: within({ on: 'searches', weight: 8 }, (maker, body) => {
+  filter: within({ on: 'search', weight: 8 }, (maker, body) => {
     const one = maker.filtered(body);
     if (one === null) return [];
     const two = maker.random.chance(0.35) ? maker.filtered(one) : null;
     return [maker.stepWith(two ?? one)];
   }),
-  nothing: move({ on: 'searches', weight: 2 }, (maker) => {
+  nothing: move({ on: 'search', weight: 2 }, (maker) => {
     const body = maker.emptyBody();
     return body === null ? [] : [maker.stepWith(body)];
   }),
-  'bad-input': within({ on: 'searches', weight: 7 }, (maker, body) => {
+  'bad-input': within({ on: 'search', weight: 7 }, (maker, body) => {
     const { random, search, chapter } = maker;
     const { contract } = chapter.session.documents;
     const bad = { key: maker.perhapsKey(0.4), ...badInput(contract, search, body, chapter.now, random) };
@@ -365,10 +365,10 @@ export const MOVES: Readonly<Record<string, Move>> = {
       { body: other, key: two },
     ];
   }),
-  'no-credential': within({ on: 'searches', weight: 3 }, ({ random }, body) => [
+  'no-credential': within({ on: 'search', weight: 3 }, ({ random }, body) => [
     { body, sender: random.pick(['none', 'unknown']) },
   ]),
-  lookup: move({ on: 'lookups', weight: 4 }, ({ random, search, chapter }) => {
+  lookup: move({ on: 'lookup', weight: 4 }, ({ random, search, chapter }) => {
     const operation = search as Operation as LookupOperation;
     if (random.chance(0.15))
       return [{ query: random.pick(wrongQueries(chapter.session.documents.contract, operation)) }];
@@ -389,7 +389,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
   /** Reads the balance, sometimes twice. */
   balance: move({ on: 'balance', weight: 9 }, ({ random }) => (random.chance(0.25) ? [{}, {}] : [{}])),
   /** Sends a request that a fault hits, and usually a retry. */
-  fault: within({ on: 'searches', weight: 6, needsAdmin: true }, (maker, body) => {
+  fault: within({ on: 'search', weight: 6, needsAdmin: true }, (maker, body) => {
     const { random, search } = maker;
     const key = maker.perhapsKey(0.85);
     const effect = random.pick(FAULTS);
@@ -411,7 +411,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
    * Searches for a few jobs with too few credits, and then with exactly their price. Sometimes sends two copies, and the credits
    * pay for one.
    */
-  'last-credits': move({ on: 'searches', weight: 2, needsAdmin: true, buys: true }, (maker) => {
+  'last-credits': move({ on: 'search', weight: 2, needsAdmin: true, buys: true }, (maker) => {
     const { chapter, random, search } = maker;
     const base = chapter.known.baseFor(familyOf(search), 'small', random);
     const limit = Math.min(3, base?.total ?? 3);
@@ -426,7 +426,7 @@ export const MOVES: Readonly<Record<string, Move>> = {
     return [...tooFew, setTo(price), BALANCE, { move: 'buy', body, ...twice }, setTo(50)];
   }),
   /** Repeats an earlier search or an empty one, first without and then with credits. A free answer must not need credits. */
-  'without-credits': move({ on: 'searches', weight: 5, needsAdmin: true }, (maker) => {
+  'without-credits': move({ on: 'search', weight: 5, needsAdmin: true }, (maker) => {
     const { random } = maker;
     const asked = maker.earlier(({ jobs }) => jobs.length > 0);
     const isEmpty = random.chance(0.35);
@@ -458,19 +458,16 @@ export const MOVES: Readonly<Record<string, Move>> = {
     ];
   }),
   /** A second account repeats a search of this one without a key, or with the same key and often with limit 1. */
-  'other-account': about(
-    { on: 'searches', weight: 4, needsAdmin: true },
-    isAny,
-    ({ random, chapter }, asked, body) => {
-      // The second account has its own clock.
-      if (chapter.hasMovedClock) return [];
-      const isOfStep = asked.key?.includes('$steps.') === true;
-      const key = isOfStep || random.chance(0.3) ? null : asked.key;
-      if (hasCursor(body)) return [];
-      const isLess = key !== null && random.chance(0.6);
-      return [{ body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' }];
-    },
-  ),
+  'other-account': about({ on: 'search', weight: 4, needsAdmin: true }, isAny, (maker, asked, body) => {
+    const { random, chapter } = maker;
+    // The second account has its own clock.
+    if (chapter.hasMovedClock) return [];
+    const isOfStep = asked.key?.includes('$steps.') === true;
+    const key = isOfStep || random.chance(0.3) ? null : asked.key;
+    if (hasCursor(body)) return [];
+    const isLess = key !== null && random.chance(0.6);
+    return [{ body: isLess ? { ...body, limit: 1 } : body, key, sender: 'second' }];
+  }),
 };
 
 /** Values of `StoryStep.move` whose requests cost nothing: they are refused, find nothing, or find jobs that are paid for. */
