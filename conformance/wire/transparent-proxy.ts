@@ -3,8 +3,9 @@
  * connection failures as they arrive. It does not add, repeat or delay anything. There are two exceptions: it does not forward
  * hop-by-hop headers (RFC 9110, 7.6.1), and it sets `Host` to the target.
  */
+import { once } from 'node:events';
 import { Agent as HttpAgent, createServer } from 'node:http';
-import type { ClientRequest, IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
@@ -40,43 +41,27 @@ const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Starts the proxy. Rejects if it cannot listen on the port. */
 export async function startTransparentProxy(options: ProxyOptions) {
-  const upstreams = new Map<Socket, Upstream>();
+  const upstreams = new WeakMap<Socket, Upstream>();
   let connections = 0;
-  const upstreamOf = (caller: Socket): Upstream => {
-    const known = upstreams.get(caller);
-    if (known !== undefined) return known;
-    const upstream = upstreamFor(caller, `c${(connections += 1)}`, options);
-    upstreams.set(caller, upstream);
-    caller.once('close', () => {
-      upstreams.delete(caller);
-      upstream.agent.destroy();
-    });
-    return upstream;
-  };
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, requestTimeout: 0 });
+  server.on('connection', (caller: Socket) =>
+    upstreams.set(caller, upstreamFor(caller, `c${(connections += 1)}`, options)),
+  );
   const pass = (request: IncomingMessage, response: ServerResponse): void =>
     isForAnother(options.target, request)
       ? refuse(options.target, response)
-      : forward(request, response, upstreamOf(request.socket), options);
+      : forward(request, response, upstreams.get(request.socket)!, options);
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, pass);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { port, close: (graceMs: number) => closed(server, graceMs) };
-}
-
-/** Stops accepting requests, and closes connections after `graceMs`. */
-function closed(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
+  await once(server.listen(options.port, options.host), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    /** Stops accepting requests, and closes connections in use after `graceMs`. */
+    async close(graceMs: number): Promise<void> {
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      await once(server.close(), 'close');
       clearTimeout(timer);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
+    },
+  };
 }
 
 /**
@@ -87,6 +72,7 @@ function upstreamFor(caller: Socket, name: string, { target, trust }: ProxyOptio
   const kept = { keepAlive: true, maxSockets: 1 };
   const secure = trust === undefined ? kept : { ...kept, secureContext: trust };
   const agent = target.protocol === 'https:' ? new HttpsAgent(secure) : new HttpAgent(kept);
+  caller.once('close', () => agent.destroy());
   let watched: Socket | undefined;
   const upstream = {
     name,
