@@ -13,8 +13,7 @@ async function readsAtEnd(
   { ceiling, doubted = 10, spent = false }: { ceiling?: number; doubted?: number; spent?: boolean } = {},
 ): Promise<number> {
   const budget = new Budget({ credits: ceiling ?? null, requests: null });
-  budget.spend('any', 'active', { told, most });
-  budget.account(ada).doubted = doubted;
+  Object.assign(budget.account(ada), { told, most, doubted });
   let reads = 0;
   const read = (): Promise<void> => {
     reads += 1;
@@ -60,7 +59,8 @@ async function readsAfter(
       isNew: unchecked.isNew || isNew,
       operations: new Set([...unchecked.operations, operation]),
     };
-    budget.spend('any', 'active', { told: credits, most: credits });
+    account.told += credits;
+    account.most += credits;
     lost += credits + loss;
   }
   return { after, blocked: budget.admit(1, 0), budget };

@@ -3,7 +3,13 @@ import { loadContract } from '../../spec/contract.js';
 import { exchange } from '../../test/servers/servers.js';
 import { Budget } from './budget.js';
 
-const charge = (told: number, most = told) => ({ told, most });
+/** Records a search. Its answer states `told` credits, or is lost if it can have cost more. */
+function spend(budget: Budget, scenario: string, told: number, most = told): void {
+  const body = { success: true, data: { jobs: [], credits_used: told } };
+  const sent = exchange({ scenario, response: most > told ? null : { body } });
+  const account = budget.account({ alias: 'active', fresh: false });
+  budget.add([{ account, exchange: sent, priced: { operation: null, most }, reached: true }], null);
+}
 
 /** Records the balance of an account, read in a scenario. */
 function read(budget: Budget, scenario: string, alias: string, credits: number): void {
@@ -18,7 +24,7 @@ describe('Budget', () => {
     const budget = new Budget({ credits: 10, requests: null });
     expect(budget.reserve('a', 6)).toBeNull();
     expect(budget.reserve('b', 5)).toBe('needs up to 5 credits; 4 of the 10 allowed (--max-credits) remain');
-    budget.spend('a', 'active', charge(2));
+    spend(budget, 'a', 2);
     budget.release('a');
     expect(budget.reserve('b', 8)).toBeNull();
     expect(budget.creditsUsed).toBe(2);
@@ -31,7 +37,7 @@ describe('Budget', () => {
   it('expects the target to overcharge the next request as it did the last ones', () => {
     const budget = new Budget({ credits: 50, requests: null });
     read(budget, 'a', 'active', 100);
-    budget.spend('a', 'active', charge(1));
+    spend(budget, 'a', 1);
     expect(budget.admit(1, 10)).toBeNull();
     budget.settle(10);
     read(budget, 'a', 'active', 92);
@@ -42,9 +48,9 @@ describe('Budget', () => {
   it('stops a scenario that spends more than it announced', () => {
     const budget = new Budget({ credits: null, requests: null });
     budget.reserve('a', 3);
-    budget.spend('a', 'active', charge(3));
+    spend(budget, 'a', 3);
     expect(budget.overspent('a')).toBeNull();
-    budget.spend('a', 'active', charge(1));
+    spend(budget, 'a', 1);
     expect(budget.overspent('a')).toBe('the target charged 4 credits, more than the announced 3');
   });
 
@@ -79,7 +85,7 @@ describe('Budget', () => {
       'needs up to 11 credits; 10 of the 20 allowed (--max-credits) remain',
     ]);
     budget.settle(10);
-    budget.spend('a', 'active', charge(0, 10));
+    spend(budget, 'a', 0, 10);
     expect([budget.room, budget.admit(1, 10), budget.admit(1, 1)]).toEqual([
       10,
       null,
@@ -96,8 +102,8 @@ describe('Budget', () => {
 
   it('counts unknown charges at their maximum, and says how much that is', () => {
     const budget = new Budget({ credits: null, requests: null });
-    budget.spend('a', 'active', charge(3));
-    budget.spend('a', 'active', charge(0, 10));
+    spend(budget, 'a', 3);
+    spend(budget, 'a', 0, 10);
     expect([budget.creditsUsed, budget.creditsTold]).toEqual([13, 3]);
     expect(budget.overspent('a')).toBeNull();
     expect(budget.notes()).toEqual([
@@ -109,7 +115,7 @@ describe('Budget', () => {
     const budget = new Budget({ credits: 50, requests: null });
     budget.reserve('b', 5);
     read(budget, 'a', 'active', 100);
-    budget.spend('a', 'active', charge(0, 10));
+    spend(budget, 'a', 0, 10);
     read(budget, 'b', 'active', 90);
     expect([budget.creditsUsed, budget.creditsTold, budget.spentBy('b')]).toEqual([10, 10, 0]);
     read(budget, 'b', 'active', 30);
@@ -127,7 +133,7 @@ describe('Budget', () => {
   it('says how many credits are gone that no answer states', () => {
     const budget = new Budget({ credits: null, requests: null });
     read(budget, 'a', 'active', 100);
-    budget.spend('a', 'active', charge(3));
+    spend(budget, 'a', 3);
     read(budget, 'a', 'active', 97);
     expect(budget.untold).toBe(0);
     read(budget, 'a', 'active', 95);

@@ -1,5 +1,5 @@
 /** The budget of a run: ceilings on credits and requests, and the spending of each scenario and account. */
-import { Spending, type Charge, type Priced } from '../model/spending.js';
+import { Spending, type Priced } from '../model/spending.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import { count, thousands } from '../values/text.js';
@@ -160,14 +160,6 @@ export class Budget {
   end(): void {
     this.#total = null;
     this.#keep();
-  }
-
-  /** Adds a charge to an account of the profile. */
-  spend(scenario: string, alias: string, { told, most }: Charge): void {
-    const account = this.account({ alias, fresh: false });
-    account.told += told;
-    account.most += most;
-    this.#charge(scenario, told);
   }
 
   /** Marks accounts as used by others, too. From now on, losses of their balances do not count as spending of the run. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { exchange } from '../../../test/servers/servers.js';
 import { Budget } from '../../wire/budget.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Session } from '../target/session.js';
@@ -51,7 +52,10 @@ describe('steps of the survey under a ceiling', () => {
         uses: () => [{ operation: 'searchJobs', requests: 1, jobs: most }],
         find: ({ facts, unknown }) => {
           unknown['locations'] = { reason: 'these jobs show none', looked: true };
-          budget.spend(PREFLIGHT, 'active', { told: charge, most: charge });
+          const account = budget.account({ alias: 'active', fresh: false });
+          const body = { success: true, data: { jobs: [], credits_used: charge } };
+          const sent = exchange({ scenario: PREFLIGHT, response: { body } });
+          budget.add([{ account, exchange: sent, priced: { operation: null, most }, reached: true }], null);
           return Promise.resolve(void Object.assign(facts, { [name]: 'found' }));
         },
       }) as Partial<Step> as Step;
