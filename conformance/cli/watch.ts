@@ -7,7 +7,7 @@ import { EXIT_CODES } from '../judge/verdicts.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { harPieces } from '../record/har-out.js';
 import { bodyGivenTo, createKeeper, noteOnMissing, type BodyKeeper } from '../record/kept-bodies.js';
-import { storedPieces, redactedExchange } from '../record/message.js';
+import { redactedExchange, storedExchange, storedPieces } from '../record/message.js';
 import { createRecorder, type Observed } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
 import { checkWritable, reportFiles, writePieces } from '../reports/files.js';
@@ -186,7 +186,7 @@ function createLiveJudge(
     take(passed: Observed): void {
       const fits = pendingBytes + sizeOf(passed) <= MOST_PENDING_BYTES;
       if (!fits) unkept += 1;
-      const kept = fits ? passed : withoutBodies(passed);
+      const kept = fits ? passed : storedExchange(passed);
       pendingBytes += sizeOf(kept);
       pending.push(kept);
       wait();
@@ -204,11 +204,6 @@ function createLiveJudge(
 
 function sizeOf({ request, response }: Observed): number {
   return 500 + (request.body?.length ?? 0) + (response?.body?.length ?? 0);
-}
-
-function withoutBodies({ request, response, ...rest }: Observed): Observed {
-  const bare = response && { ...response, body: undefined };
-  return { ...rest, request: { ...request, body: undefined }, response: bare };
 }
 
 /** Undoes the content coding of the response body. If that fails, the body is unknown. */

@@ -37,7 +37,7 @@ export function redactedExchange<E extends Messages>(
   } as E;
 }
 
-/** Returns a copy of an exchange without parsed bodies. */
+/** Returns a copy of an exchange without the `body` of its messages. */
 export function storedExchange<E extends Messages>({ request, response, ...others }: E): E {
   const answer = response && { ...response, body: undefined };
   return { ...others, request: { ...request, body: undefined }, response: answer } as E;
