@@ -8,8 +8,13 @@ export function matching(items, { text, verdict }, textOf) {
   const words = wordsOf(text);
   return items.filter((each) => {
     const own = words.length === 0 ? '' : textOf(each).toLowerCase();
-    return (verdict === undefined || each.verdict === verdict) && words.every((word) => own.includes(word));
+    return (verdict === undefined || each.verdict === verdict) && words.every((word) => has(own, word));
   });
+}
+
+/** Whether a text contains a word. The id of a clause matches only that clause: BILL-1 does not match BILL-12. */
+function has(text, word) {
+  return /^[a-z]+-\d+$/.test(word) ? new RegExp(`${word}(?!\\d)`).test(text) : text.includes(word);
 }
 
 export function Search({ run, query, verdicts = [], change, hint }) {

@@ -5,6 +5,7 @@ import { html, useEffect, useLoaded, useMemo, useState, useStore } from '../../.
 import { Facts, Opened, Prose, Split } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
+import { matching } from '../../reports/app/search.js';
 import { Tally } from '../../reports/app/verdict.js';
 import { call } from './api.js';
 import { ceilingIn, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
@@ -14,10 +15,7 @@ export function Packs({ parts, query }) {
   const open = parts.join('/') || undefined;
   const words = wordsOf(query.text);
   const shown = packs
-    .map((pack) => ({
-      ...pack,
-      scenarios: pack.scenarios.filter((each) => words.every((word) => has(each, word))),
-    }))
+    .map((pack) => ({ ...pack, scenarios: matching(pack.scenarios, { text: query.text }, textOf) }))
     .filter(({ scenarios }) => scenarios.length > 0 || words.length === 0);
   const scenario = packs.flatMap(({ scenarios }) => scenarios).find(({ id }) => id === open);
   const pack = packs.find(({ scenarios }) => scenarios.includes(scenario));
@@ -46,15 +44,8 @@ export function Packs({ parts, query }) {
   <//>`;
 }
 
-/** Whether a scenario matches a word. The id of a clause matches only that clause: BILL-1 does not match BILL-12. */
-function has(scenario, word) {
-  return /^[a-z]+-\d+$/.test(word)
-    ? scenario.clauses.some((clause) => clause.toLowerCase() === word) || scenario.id.includes(word)
-    : textOf(scenario).includes(word);
-}
-
 function textOf({ id, title, description, clauses, tags }) {
-  return [id, title, description, ...clauses, ...tags].join(' ').toLowerCase();
+  return [id, title, description, ...clauses, ...tags].join(' ');
 }
 
 export function Target() {
