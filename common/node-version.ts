@@ -6,8 +6,6 @@ import { packageFacts } from './kit-version.js';
  */
 export function nodeVersionError(program: string): string | null {
   const [needed] = /\d+\.\d+/.exec(packageFacts().engines.node)!;
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [leastMajor = 0, leastMinor = 0] = needed.split('.').map(Number);
-  if (major > leastMajor || (major === leastMajor && minor >= leastMinor)) return null;
+  if (process.versions.node.localeCompare(needed, 'en', { numeric: true }) >= 0) return null;
   return `Failed to start: this is Node ${process.versions.node}, and ${program} needs Node ${needed} or newer.\n`;
 }

@@ -12,18 +12,13 @@ export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host'
 
 /** Whether a Host header names this machine. Accepts any port, since a tunnel may change it. */
 export function isLoopbackHost(host: string | undefined): boolean {
-  const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1]?.toLowerCase();
-  return name !== undefined && (name === 'localhost' || name === '[::1]' || isLoopbackIPv4(name));
+  const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1];
+  return isLoopbackAddress(name?.replace(/[[\]]/g, ''));
 }
 
 /** Whether an address, to listen on or of a caller, is a loopback address. */
 export function isLoopbackAddress(address: string | undefined): boolean {
-  const name = (address ?? '').toLowerCase().replace(/^::ffff:/, '');
-  return name === '::1' || name === 'localhost' || isLoopbackIPv4(name);
-}
-
-function isLoopbackIPv4(name: string): boolean {
-  return /^127(\.\d{1,3}){3}$/.test(name);
+  return /^(?:localhost|::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i.test(address ?? '');
 }
 
 function hostOfOrigin(origin: string): string | null {
