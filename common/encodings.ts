@@ -96,12 +96,6 @@ function charOf(all: string, ...groups: (string | undefined)[]): string {
 
 const CONTROLS: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-/** By character code: the value of a character of base64 or base64url, or -1. */
-const SIXES = new Int8Array(1 << 16).fill(-1);
-for (const [value, char] of [...`${BASE64}-_`].entries())
-  SIXES[char.charCodeAt(0)] = value < 64 ? value : value - 2;
-
 /** Returns 1 at the code of each character of `chars`, and 0 at all others. */
 function marked(chars: string): Uint8Array {
   const marks = new Uint8Array(1 << 16);
@@ -123,21 +117,24 @@ function* runsOf(text: string, marks: Uint8Array, least: number): Generator<[sta
   }
 }
 
-const BASE64_CHARS = marked(`${BASE64}-_`);
+const BASE64_CHARS = marked('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_');
+/** Two groups of four characters that encode ASCII. Ordinary words rarely have them, and an encoding of `SHORTEST` characters does. */
+const ASCII_GROUPS = /(?:[A-Za-f][A-HQ-Xg-nw-z0-3][ABEFIJMNQRUVYZcdghklopstwx014589][A-Za-z0-9+/_-]){2}/;
 
 /** Decodes words of base64 and of hex from each possible first character, since other text may directly precede an encoding. */
 function* wordsIn(text: string): Generator<Decoded> {
   for (const [start, end] of runsOf(text, BASE64_CHARS, Math.ceil((SHORTEST * 4) / 3))) {
-    for (let first = start; first < start + 4; first += 1)
-      if (isReadableBase64(text, first, end))
-        // Four characters encode three bytes, so a character can contain bits of two bytes.
-        yield* fromBytes(
-          Buffer.from(text.slice(first, end), 'base64'),
-          (byte) => first + Math.floor((byte * 4) / 3),
-          (byte) => first + Math.ceil(((byte + 1) * 4) / 3),
-        );
+    const word = text.slice(start, end);
+    const isBase64 = ASCII_GROUPS.test(word);
+    for (let first = start; isBase64 && first < start + 4; first += 1)
+      // Four characters encode three bytes, so a character can contain bits of two bytes.
+      yield* fromBytes(
+        Buffer.from(word.slice(first - start), 'base64'),
+        (byte) => first + Math.floor((byte * 4) / 3),
+        (byte) => first + Math.ceil(((byte + 1) * 4) / 3),
+      );
     if (end - start < 2 * SHORTEST) continue;
-    for (const { 0: digits, index } of text.slice(start, end).matchAll(/[0-9a-f]{16,}/gi))
+    for (const { 0: digits, index } of word.matchAll(/[0-9a-f]{16,}/gi))
       for (const skipped of [0, 1])
         yield* fromBytes(
           Buffer.from(digits.slice(skipped), 'hex'),
@@ -145,29 +142,6 @@ function* wordsIn(text: string): Generator<Decoded> {
           (byte) => start + index + skipped + 2 * byte + 2,
         );
   }
-}
-
-/** Whether the word decodes to enough readable characters in a row. Ordinary words do not, although their letters are base64. */
-function isReadableBase64(text: string, from: number, to: number): boolean {
-  let row = 0;
-  for (let at = from; at < to; at += 4) {
-    const a = SIXES[text.charCodeAt(at)]!;
-    const b = SIXES[text.charCodeAt(at + 1)]!;
-    const c = SIXES[text.charCodeAt(at + 2)]!;
-    const d = SIXES[text.charCodeAt(at + 3)]!;
-    row = isText((a << 2) | (b >> 4)) ? row + 1 : 0;
-    if (row >= SHORTEST) return true;
-    row = isText(((b & 15) << 4) | (c >> 2)) ? row + 1 : 0;
-    if (row >= SHORTEST) return true;
-    row = isText(((c & 3) << 6) | d) ? row + 1 : 0;
-    if (row >= SHORTEST) return true;
-  }
-  return false;
-}
-
-/** True for visible ASCII, white space, and NUL, which UTF-16 has beside each ASCII character. */
-function isText(code: number): boolean {
-  return (code >= 0x20 && code < 0x7f) || code === 0 || code === 9 || code === 10 || code === 13;
 }
 
 /** How the bytes of a text are written as a list of numbers. */
@@ -212,23 +186,19 @@ function* listsIn(text: string, { chars, least, list, number, base }: NumberList
     }
 }
 
+/** Visible ASCII, white space, and NUL, which UTF-16 has beside each ASCII character: at least `SHORTEST` in a row. */
+const READABLE = /[\0\t\n\r -~]{8,}/g;
+
 /** Yields each run of at least `SHORTEST` readable bytes. Binary data rarely contains one. */
 function* fromBytes(
   bytes: Buffer,
   from: (byte: number) => number,
   to: (byte: number) => number,
 ): Generator<Decoded> {
-  let start = 0;
-  for (let end = 0; end <= bytes.length; end += 1) {
-    if (end < bytes.length && isText(bytes[end]!)) continue;
-    if (end - start >= SHORTEST) {
-      const first = start;
-      const whole = bytes.toString('latin1', first, end);
-      const text = whole.replaceAll('\0', '');
-      const places = text === whole ? null : [...whole.matchAll(/[^\0]/g)].map(({ index }) => index);
-      const byteOf = (at: number): number => first + (places?.[at] ?? at);
-      yield { text, from: (at) => from(byteOf(at)), to: (at) => to(byteOf(at)), isList: false };
-    }
-    start = end + 1;
+  for (const { 0: whole, index: first } of bytes.toString('latin1').matchAll(READABLE)) {
+    const text = whole.replaceAll('\0', '');
+    const places = text === whole ? null : [...whole.matchAll(/[^\0]/g)].map(({ index }) => index);
+    const byteOf = (at: number): number => first + (places?.[at] ?? at);
+    yield { text, from: (at) => from(byteOf(at)), to: (at) => to(byteOf(at)), isList: false };
   }
 }
