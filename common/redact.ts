@@ -126,17 +126,12 @@ export class Redactor {
 
   /** Copies a JSON-like value with secrets removed from its texts, member names and lists of numbers. */
   value<T>(value: T): T {
-    return this.#walk(value) as T;
-  }
-
-  #walk(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return this.#showsSecret(value) ? [0] : value.map((each) => this.#walk(each));
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [this.text(name), this.#walk(member)]),
-      );
-    return value;
+    if (typeof value === 'string') return this.text(value) as T;
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value))
+      return (this.#showsSecret(value) ? [0] : value.map((each: unknown) => this.value(each))) as T;
+    const members = Object.entries(value).map(([name, each]) => [this.text(name), this.value<unknown>(each)]);
+    return Object.fromEntries(members) as T;
   }
 
   #showsSecret(list: readonly unknown[]): boolean {
@@ -239,23 +234,15 @@ function setOf(held: Secret | Set<Secret>): Set<Secret> {
 
 /** Windows in lower case. A letter beyond ASCII may become two in lower case, so the secret is cut before it is lowered. */
 function windowsOf({ text, least }: Secret): string[] {
-  const windows = new Array<string>(Math.max(0, text.length - least + 1));
-  for (let at = 0; at < windows.length; at += 1) windows[at] = text.slice(at, at + least).toLowerCase();
-  return windows;
+  const length = Math.max(0, text.length - least + 1);
+  return Array.from({ length }, (_, at) => text.slice(at, at + least).toLowerCase());
 }
 
-/** A hash of four characters, in lower case. */
+/** A hash of four characters, the same for letters of both cases. */
 function gramAt(text: string, at: number): number {
-  const gram =
-    small(text.charCodeAt(at)) |
-    (small(text.charCodeAt(at + 1)) << 8) |
-    (small(text.charCodeAt(at + 2)) << 16) |
-    (small(text.charCodeAt(at + 3)) << 24);
+  let gram = 0;
+  for (let end = at + GRAM; at < end; at += 1) gram = (gram << 8) | ((text.charCodeAt(at) | 32) & 0xff);
   return Math.imul(gram, 0x9e3779b1) >>> 14;
-}
-
-function small(code: number): number {
-  return code >= 65 && code <= 90 ? code | 32 : code & 0xff;
 }
 
 /** A word with the separators around it. A longer run of letters is not a word. */
