@@ -55,19 +55,13 @@ function placeIn(step: YAMLMap, text: string, check: string): [from: number, add
   if (list === undefined) {
     const last = step.items.at(-1);
     if (step.flow) return [closing(step, text), `, ${EXPECT}: [${check}]`];
-    const indent = ' '.repeat(columnOf(text, (step.items[0]!.key as Node).range![0]));
+    const indent = indentAt(text, (step.items[0]!.key as Node).range![0]);
     return [endOf((last!.value ?? last!.key) as Node, text), `\n${indent}${EXPECT}:\n${indent}  - ${check}`];
   }
   const last = isSeq(list) ? (list.items.at(-1) as Node | undefined) : undefined;
   if (!isSeq(list) || last === undefined) return null;
   if (list.flow) return [closing(list, text), `, ${check}`];
-  // An anchor between the dash and the item may contain dashes, too.
-  const [indent = ''] =
-    text
-      .slice(0, last.range![0])
-      .match(/^ *(?=-(?:\s|$))/gm)
-      ?.slice(-1) ?? [];
-  return [endOf(last, text), `\n${indent}- ${check}`];
+  return [endOf(last, text), `\n${indentAt(text, list.range![0])}- ${check}`];
 }
 
 /** The offset after the last item of a flow collection. */
@@ -82,4 +76,5 @@ function endOf({ range }: Node, text: string): number {
   return line === -1 ? text.length : line;
 }
 
-const columnOf = (text: string, offset: number): number => offset - (text.lastIndexOf('\n', offset - 1) + 1);
+const indentAt = (text: string, offset: number): string =>
+  ' '.repeat(offset - (text.lastIndexOf('\n', offset - 1) + 1));
