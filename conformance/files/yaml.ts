@@ -75,21 +75,18 @@ export function parseYaml(text: string): YamlFile {
   }
 }
 
-function offsetOf(document: Document.Parsed, place: Place): number {
-  for (let length = place.length; length > 0; length -= 1) {
-    const path = place.slice(0, length);
-    const parent = length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-    if (isMap(parent)) {
-      const pair = parent.items.find(
-        (item) => isPair(item) && isScalar(item.key) && item.key.value === path.at(-1),
-      );
-      const range = isScalar(pair?.key) ? pair.key.range : null;
-      if (range) return range[0];
-    }
-    const node = document.getIn(path, true) as { range?: [number, number, number] | null } | undefined;
-    if (node?.range) return node.range[0];
+function offsetOf({ contents }: Document.Parsed, place: Place): number {
+  let offset = 0;
+  let node: unknown = contents;
+  for (const name of place) {
+    const pairs = isMap<unknown>(node) ? node.items : [];
+    const pair = pairs.find(({ key }) => isScalar(key) && key.value === name);
+    node = isCollection(node) ? node.get(name, true) : undefined;
+    const found = pair?.key ?? node;
+    if (!isNode(found)) break;
+    offset = found.range?.[0] ?? offset;
   }
-  return 0;
+  return offset;
 }
 
 /** Words for the most frequent mistakes, whose messages are about the grammar of YAML. */
