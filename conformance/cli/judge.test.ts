@@ -102,6 +102,16 @@ describe('traffic in a HAR file', () => {
     );
   });
 
+  it('finds faults of bodies if headers were removed or their values replaced', async () => {
+    const saved = structuredClone(spoilt(({ data }) => (data['total'] = 1000)));
+    for (const { request, response } of saved) {
+      (request['headers'] as object[]).push({ name: 'Idempotency-Key', value: '[redacted]' });
+      response['headers'] = [];
+    }
+    const { status, out } = await command(har(saved));
+    expect([status, out]).toEqual([1, expect.stringContaining('1 broken: ENV-6')]);
+  });
+
   it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {
     const file = har(spoilt(({ data }) => (data['total'] = 99)));
     const reports = FILE_KINDS.map((kind) => `${kind}=${join(folder, `r.${kind}`)}`);

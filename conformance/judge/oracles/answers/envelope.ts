@@ -56,6 +56,7 @@ const FAILURE: Rules<Answer> = {
 
 export const envelope = oracleOf({
   id: 'envelope',
+  reads: ['request body', 'response body'],
   clauses: clausesOf(SUCCESS, FAILURE),
   judge(history, context, evidence) {
     for (const answer of answers(history, context)) {

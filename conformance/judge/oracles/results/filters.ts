@@ -19,6 +19,7 @@ const OTHERS: ClauseId[] = ['FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9', 'HIST-10'
 
 export const filters = oracleOf({
   id: 'filters',
+  reads: ['request body', 'response body'],
   clauses: [...Object.values(FILTERS).flatMap(({ clauses }) => clauses), ...OTHERS],
   judge(history, context, evidence) {
     const { enums } = context.contract;
