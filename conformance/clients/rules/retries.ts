@@ -133,11 +133,20 @@ function areSame({ identity, key }: Attempt, other: Attempt): boolean {
   return typeof key === 'string' && key === other.key;
 }
 
+/** Whether the client of a course sends no copies: several other searches had a single attempt each. */
+function sendsEachOnce(attempts: readonly Attempt[], seen: CourseSeen | undefined): boolean {
+  if (seen === undefined || seen.sendsCopies === true) return false;
+  const known = attempts.filter(({ identity }) => identity !== null);
+  const alone = [...grouped(known, ({ identity }) => identity).values()].filter(({ length }) => length === 1);
+  return alone.length > 1;
+}
+
 /** CLI-19 and CLI-20: before `Retry-After` is over, neither the same request nor another one on the same limit. */
 export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   // A long wait that is cut short has a rule of its own.
   if (say.broke('CLI-21')) return;
-  const copies = timesUnderWay(seen);
+  // A client without copies has read the refusal before its next attempt, however soon that arrives.
+  const copies = sendsEachOnce(attempts, seen) ? ([0] as const) : timesUnderWay(seen);
   // The client reads the response to one of the copies.
   const areCopies = (one: Attempt, other: Attempt): boolean =>
     one === other ||
