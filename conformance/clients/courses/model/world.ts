@@ -23,6 +23,10 @@ const { posting: template, postings: groups } = JSON.parse(
 
 const DAY = 86_400_000;
 
+/** Each posting of this number has no salary, so that a client shows whether it sends `salary_data_available: false`. */
+const WITHOUT_SALARY = 5;
+const NO_SALARY = { 'Salary Offered': null, 'Salary From': null, 'Salary To': null, 'Salary Currency': null };
+
 /** The postings of a group, newest first. */
 function postingsOf({ department, company, count, newest }: Group): Posting[] {
   const word = (company ?? department).toLowerCase().replaceAll(/[^a-z]+/g, '-');
@@ -32,6 +36,7 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
     const text = JSON.stringify(template).replaceAll(/\{(\w+)\}/g, (_all, name) => parts[name as 'word']);
     return {
       ...(JSON.parse(text) as Posting),
+      ...((i + 1) % WITHOUT_SALARY === 0 ? NO_SALARY : {}),
       'Is Remote': i % 2 === 0,
       'Post Date': new Date(Date.parse(newest) - i * DAY).toISOString().slice(0, 10),
     };
@@ -57,7 +62,7 @@ export function urlsOf(group = ''): (string | null)[] {
 }
 
 /** The dataset's `hash` in a mock with these postings whose clock starts at NOW. */
-export const WORLD_HASH = '746f037437e31e227efc218c9e594e11c5a6b14cf61831cac7a388e7afc082c9';
+export const WORLD_HASH = '1f61e5998a37639bbbf973431d9722656c87db3dfa1ddaea453f4adf920b2145';
 
 /** Returns all postings of the courses, as lines of JSON. */
 export function worldLines(): string {
