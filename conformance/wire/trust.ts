@@ -9,13 +9,14 @@ import { UsageError } from '../values/usage-error.js';
 /** The size limit of a file. All authorities of Node take a quarter of it. */
 const MOST_BYTES = 1024 * 1024;
 
-/** Returns the certificates in a PEM file. Throws UsageError if it has none or is invalid. */
-export function certificatesIn(file: string): string[] {
-  const fail = (what: string): never => {
-    throw new UsageError(
-      `--ca ${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`,
-    );
-  };
+function refuseFlag(problem: string): never {
+  throw new UsageError(`--ca ${problem}`);
+}
+
+/** Returns the certificates in a PEM file. If it has none or is invalid, calls `refuse`, which throws a UsageError. */
+export function certificatesIn(file: string, refuse: (problem: string) => never = refuseFlag): string[] {
+  const fail = (what: string): never =>
+    refuse(`${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`);
   const found = readSmallFile(file, MOST_BYTES, fail).match(
     /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
   );

@@ -66,6 +66,10 @@ budget: { credits: 100 }
       'networkUrl: https://m.example\ncompanyUrl: https://n.example/company/acme',
       'p.yaml:2: companyUrl does not begin with the networkUrl, https://m.example/company/',
     ],
+    [
+      'timeoutSeconds: 1\nca: /nowhere.pem',
+      'p.yaml:2: ca /nowhere.pem cannot be read: no such file or directory. Name a file',
+    ],
     ['timeoutSeconds: 0', 'timeoutSeconds must be a number above 0'],
     ['target: 127.0.0.1:4010', /like .* or http:\/\/127\.0\.0\.1:4010/],
     ['target: localhost', '"localhost" is not an http or https URL'],

@@ -105,6 +105,7 @@ export function makeProfile(
   if (target === undefined) throw new UsageError('No target. Pass --target URL, or name it in the profile.');
   const adminUrl = overrides.adminUrl ?? fields.adminUrl;
   const ca = overrides.ca ?? fields.ca;
+  const refuseCa = overrides.ca === undefined ? (problem: string) => fail(['ca'], problem) : undefined;
   const secret: SecretReader = ({ env }, ...where) =>
     environment[env] || fail(where, `names the environment variable ${env}, which is not set`);
   return {
@@ -130,7 +131,7 @@ export function makeProfile(
     timeoutMs: overrides.timeoutMs ?? (fields.timeoutSeconds ?? 30) * 1000,
     headers: headersOf(fields, secret, fail),
     proxies: proxiesOf(environment),
-    ca: ca === undefined ? null : certificatesIn(ca),
+    ca: ca === undefined ? null : certificatesIn(ca, refuseCa),
     maxWaitMs: (fields.maxWaitSeconds ?? 120) * 1000,
     allowThrottling: overrides.allowThrottling ?? false,
   };
