@@ -10,8 +10,6 @@ import { checkExpectation } from './expectation.js';
 import { checkCited, checkCriteria, checkExpressions, checkParsed } from './expressions.js';
 import { checkRequest, checkTarget } from './request.js';
 
-const MOST_CALLED = 1000;
-
 export function checkWorkflow(context: CheckContext): void {
   const { workflow, report } = context;
   const { place, steps, clauses } = workflow;
@@ -35,8 +33,6 @@ export function checkWorkflow(context: CheckContext): void {
       'x-kit-once requires a helper without clauses and inputs; remove these or x-kit-once',
     );
   for (const call of callsOf(workflow)) checkCall(call, context);
-  if (reachable(workflow).length > MOST_CALLED)
-    report([...place, 'workflowId'], `calls more than ${MOST_CALLED} other workflows`);
   checkEnd(context);
   for (const step of steps) checkStep(step, { ...context, step });
   checkPairs(context);

@@ -1,6 +1,6 @@
 /** Declares inputs and outputs that a workflow uses without declaring them. */
 import type { Contract } from '../../../spec/contract.js';
-import { hasMember } from '../model/answer-shapes.js';
+import { strayMember } from '../model/answer-shapes.js';
 import { isBindable } from '../language/inputs.js';
 import type { Raw } from './copies.js';
 import { operationOf } from './defaults.js';
@@ -38,7 +38,7 @@ export function inferOutputs(workflow: Raw, contract: Contract): void {
       ([stepId, name = '']) =>
         stepId === step['stepId'] &&
         !Object.hasOwn(outputs, name) &&
-        hasMember(contract.document, operation.id, ['data', name]),
+        strayMember(contract.document, operation.id, ['data', name]) === null,
     );
     const inferred = missing.map(([, name = '']) => [name, `$response.body#/data/${name}`]);
     if (missing.length > 0) step['outputs'] = { ...outputs, ...Object.fromEntries(inferred) };

@@ -1,11 +1,6 @@
 /** Finds out from schemas which members responses of an operation can have. */
 import { entries, list, operationsIn, resolve, type Json, type JsonObject } from '../../../spec/document.js';
 
-/** True if some JSON response of the operation can have the member. */
-export function hasMember(document: JsonObject, operationId: string, parts: readonly string[]): boolean {
-  return strayMember(document, operationId, parts) === null;
-}
-
 /**
  * Returns the first part of a pointer that no response of the operation can have, and the possible names in its place; null if
  * a response can have all parts.

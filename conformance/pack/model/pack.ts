@@ -59,7 +59,6 @@ const parameter = part(
   { name: '', in: null as 'path' | 'query' | 'header' | 'cookie' | null, value: undefined as unknown },
   { absent: has('x-kit-absent'), deliberate: has('x-kit-deliberate') },
 );
-export type Parameter = ReturnType<typeof parameter>;
 
 export type RawBody =
   string | { base64: string } | { repeat: string; times: number; before?: string; after?: string };
