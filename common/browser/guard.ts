@@ -12,8 +12,8 @@ export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host'
 
 /** Whether a Host header names this machine. Accepts any port, since a tunnel may change it. */
 export function isLoopbackHost(host: string | undefined): boolean {
-  const name = /^(\[[0-9a-f:]+\]|[^:\s/@]+)(:\d{1,5})?$/i.exec(host ?? '')?.[1];
-  return isLoopbackAddress(name?.replace(/[[\]]/g, ''));
+  const [, v6, name] = /^(?:\[([0-9a-f:]+)\]|([^:\s/@]+))(?::\d{1,5})?$/i.exec(host ?? '') ?? [];
+  return isLoopbackAddress(v6 ?? name);
 }
 
 /** Whether an address, to listen on or of a caller, is a loopback address. */
