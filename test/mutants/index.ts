@@ -1,5 +1,5 @@
 /** Mutants: targets with one known fault each. They show which faults the suite detects. */
-export { mutants, uncaught, uncaughtPairs } from './catalogue.js';
+export { mutants, uncaught } from './catalogue.js';
 export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
