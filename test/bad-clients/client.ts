@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { ClientPlace } from '../../conformance/clients/courses/client.js';
 import type { CourseResult, CourseTask } from '../../conformance/clients/rules/situation.js';
-import type { SearchId } from '../../spec/contract.js';
+import { loadContract, type SearchId } from '../../spec/contract.js';
 
 export type Json = Record<string, unknown>;
 
@@ -64,13 +64,7 @@ export interface Page {
   [member: string]: unknown;
 }
 
-const PATHS: Readonly<Record<SearchId, string>> = {
-  searchJobs: '/api/v1/jobs-search/search',
-  searchJobsHistorical: '/api/v1/jobs-search/historical/search',
-  searchCompanyJobs: '/api/v1/company-jobs/search',
-  searchCompanyJobsHistorical: '/api/v1/company-jobs/historical/search',
-  searchCompanyJobsLegacy: '/api/v1/search/company-jobs',
-};
+const contract = loadContract();
 
 export const freshKey = (): string => `use_v1_${randomUUID()}`;
 
@@ -192,7 +186,7 @@ function rightClient(task: CourseTask, place: ClientPlace) {
     },
 
     pathOf(_search: Search): string {
-      return PATHS[client.operation()];
+      return contract.operation(client.operation()).path;
     },
 
     /** Reuses the key of an earlier run if the outcome of that search is unknown. */

@@ -4,10 +4,8 @@ import { Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
 export interface Operation {
-  endpoint: Endpoint['id'];
-  /** The text of the body that retries must match. */
-  body: string;
-  month: string;
+  /** The request that retries must match. The body is a JSON value, or a text that they must repeat byte by byte. */
+  request: { endpoint: Endpoint['id']; body: unknown; month: string };
   text: string;
 }
 
@@ -16,7 +14,7 @@ export interface Account {
   /** Codes of postings, by the month in which they were paid for. */
   paid: Map<string, Set<string>>;
   operations: Map<string, Operation>;
-  underWay: Map<string, { body: string; done: Promise<string> }>;
+  underWay: Map<string, { body: unknown; done: Promise<string> }>;
   /** How often another caller spent credits; null before the first request. */
   otherSpent: number | null;
   /** Times of requests, by limit. */

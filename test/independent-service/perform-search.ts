@@ -1,6 +1,7 @@
 /** Performs a search: replays its stored answer, or executes, charges and stores it. */
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { monthOf, type Account } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
@@ -24,12 +25,15 @@ export async function performSearch(
   const search: Search = { endpoint, body, company, window, account, service };
   if (key === null) return execute(search);
 
-  const counts = habits.sameBody === 'value' ? ordered(raw) : text;
   const slot = habits.keyScope === 'account' ? key : `${endpoint.id} ${key}`;
-  const month = monthOf(service.now());
+  const request = {
+    endpoint: endpoint.id,
+    body: habits.sameBody === 'value' ? raw : text,
+    month: monthOf(service.now()),
+  };
   const stored = account.operations.get(slot);
   if (stored !== undefined) {
-    if (stored.endpoint !== endpoint.id || stored.body !== counts || stored.month !== month)
+    if (!isDeepStrictEqual(stored.request, request))
       throw new Refusal(409, 'The operation key was used for another request.');
     return habits.replay === 'stored'
       ? stored.text
@@ -37,16 +41,15 @@ export async function performSearch(
   }
   const other = account.underWay.get(slot);
   if (other !== undefined) {
-    if (habits.copies === 'conflict' || other.body !== counts)
+    if (habits.copies === 'conflict' || !isDeepStrictEqual(other.body, request.body))
       throw new Refusal(409, 'The operation is in progress.');
     return other.done;
   }
   const done = execute(search);
-  account.underWay.set(slot, { body: counts, done });
+  account.underWay.set(slot, { body: request.body, done });
   try {
     const answer = await done;
-    if (!/^\{"success":\s?false/.test(answer))
-      account.operations.set(slot, { endpoint: endpoint.id, body: counts, month, text: answer });
+    if (!/^\{"success":\s?false/.test(answer)) account.operations.set(slot, { request, text: answer });
     return answer;
   } finally {
     account.underWay.delete(slot);
@@ -207,14 +210,6 @@ function detailsOf(company: Company, { isLegacy }: Endpoint, { habits }: Service
 export function written(value: unknown, { habits }: Service): string {
   const text = JSON.stringify(value);
   return habits.spaces ? text.replaceAll('":', '": ') : text;
-}
-
-/** Returns a text that is the same for equal JSON values. */
-export function ordered(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(ordered).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${ordered(each)}`).join()}}`;
 }
 
 /** A key that the service makes for a search without one. */
