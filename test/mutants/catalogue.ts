@@ -50,10 +50,13 @@ export const mutants: readonly Mutant[] = Object.keys(sections)
   .filter((topic) => topic !== 'parts')
   .flatMap(mutantsOn);
 
-/** Clauses that no mutant turns red, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */
-const { open } = contentOf('./uncaught.yaml') as { open: Readonly<Record<string, string>> };
+/** Clauses that no mutant turns red, and choices of readings that no innocent makes and no option of the mock selects. */
+const { open, choices } = contentOf('./uncaught.yaml') as Record<'open' | 'choices', Record<string, string>>;
 
+/** Clauses, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */
 export const uncaught = Object.entries(open).map(([clause, others]) => ({
   clause: clause as ClauseId,
   why: `open: every reading conforms; a target that follows none of them breaks ${others}`,
 }));
+
+export const unplayed = Object.keys(choices);

@@ -1,7 +1,7 @@
 /** Mutants: targets with one known fault each. They show which faults the suite detects. */
-export { mutants, uncaught } from './catalogue.js';
+export { mutants, uncaught, unplayed } from './catalogue.js';
 export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
-export { innocents, unplayed } from './innocents.js';
+export { innocents } from './innocents.js';
 export { startProxy, type MutatingProxy } from './proxy.js';

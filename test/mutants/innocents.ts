@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { parse } from 'yaml';
 import { dayBack, shiftDay } from '../../conformance/values/dates.js';
-import type { ReadingAssignment } from '../../spec/clauses.js';
 import { loadContract } from '../../spec/contract.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
 import { habitRules } from './habits.js';
@@ -143,19 +142,3 @@ export const innocents: readonly Innocent[] = Object.entries(facts).map(([name, 
   name,
   rule: () => RULES()[name] ?? ruleOf(fact ?? {}),
 }));
-
-/** Choices of readings that no innocent makes and no option of the mock selects. */
-export const unplayed: readonly { choice: ReadingAssignment; why: string }[] = [
-  {
-    choice: 'keyword-match=substring',
-    why: 'a proxy cannot find parts of words through a target that matches whole words',
-  },
-  {
-    choice: 'duplicate=still-counted',
-    why: 'a proxy cannot count the listings that the target leaves out; the independent service does it with short pages',
-  },
-  {
-    choice: 'rate-window=fixed-minutes',
-    why: 'the proxy would have to count requests itself, and the suite would judge the proxy',
-  },
-];

@@ -51,10 +51,7 @@ describe('the catalogue', () => {
     const open = documents.clauses.readings.flatMap((reading) =>
       reading.choices.map(({ id }) => ({ reading, choice: `${reading.id}=${id}` })),
     );
-    const made: string[] = [
-      ...innocents.flatMap(({ readings = [] }) => readings),
-      ...unplayed.map((each) => each.choice),
-    ];
+    const made: string[] = [...innocents.flatMap(({ readings = [] }) => readings), ...unplayed];
     const other = open.filter(
       ({ reading, choice }) => !reading.switch && choice !== `${reading.id}=${reading.default}`,
     );
