@@ -69,9 +69,11 @@ const GENERATORS: Readonly<Record<string, Readonly<Record<string, Generate>>>> =
   'mock-server/search/bitmap.wat': { 'bitmap-loops.ts': wasm },
   'fixtures/data/': { 'fixtures/generated/tables.json': jsonOf(tables) },
   'scripts/generate-pools.ts': { 'fixtures/generated/pools.json': jsonOf(makePools) },
+  'test/independent-service/accounts.yaml': { 'accounts.ts': ofYaml },
   'test/independent-service/body.schema.yaml': { 'body.ts': types },
   'test/independent-service/habits.yaml': { 'habits.ts': ofYaml },
   'test/right-service/habits.yaml': { 'habits.ts': ofYaml },
+  'test/samples/samples.yaml': { 'samples.ts': ofYaml },
   'test/worlds/data/': { 'test/worlds/generated/tables.json': jsonOf(tables) },
   'conformance/INTERPRETING.md': {
     'conformance/INTERPRETING.md': async (document) => withTables(await read(document)),

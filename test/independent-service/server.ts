@@ -9,6 +9,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
+import { CREDITS, KEYS } from './generated/accounts.js';
 import type { Habits } from './habits.js';
 import { lookUp } from './lookups.js';
 import { createMarket, type Accepted } from './postings.js';
@@ -25,17 +26,6 @@ interface Options {
   accepted: Accepted;
   now(): number;
 }
-
-/** API keys by role. Their form does not show that they are keys. */
-const KEYS = {
-  active: 'Qx7Lk29vTzRw4mNa8pYe',
-  second: 'Bn5Jd83wXcHs6tGe1rUq',
-  small: 'Ym2Vf70kZbPo9iLc4hWs',
-  zero: 'Tg8Ra16nDjEy3uKx5vBm',
-  negative: 'Ck4Ws95pQoIz7lFd2gNh',
-  inactive: 'Hu9Mt41yJxAv8bRe6kZo',
-};
-const CREDITS = { active: 100_000, second: 100_000, small: 9, zero: 0, negative: -25 };
 
 const OPERATION_KEY = 'Idempotency-Key';
 

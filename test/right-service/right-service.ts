@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Contract, Operation, OperationId, SearchOperation } from '../../spec/contract.js';
 import { job } from '../samples/exchanges.js';
+import { COMPANY } from '../samples/generated/samples.js';
 import type { BREAKS, HABITS } from './generated/habits.js';
 
 /** The choices of one service. */
@@ -52,7 +53,7 @@ interface UnderWay {
 }
 
 export const DAY = 86_400_000;
-export const COMPANY_URL = 'https://network.example/company/northwind';
+export const COMPANY_URL = COMPANY.network_url;
 
 /** The filters of searches, and the numbers of the jobs that they find. If a body has several, the last applies. */
 export const QUERIES: readonly { body: Json; finds(n: number): boolean }[] = [
@@ -255,15 +256,3 @@ export function rightService(contract: Contract, habits: Habits, turn: number, b
   };
   return service;
 }
-
-const COMPANY = {
-  company_name: 'Northwind',
-  description: null,
-  industry: null,
-  employee_data: { headcount: 12, size_range: '11-50' },
-  website: null,
-  network_url: COMPANY_URL,
-  locations: [],
-  founded_date: { year: 2009 },
-  specialties: [],
-};

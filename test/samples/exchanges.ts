@@ -9,6 +9,7 @@ import { namedIn } from '../../conformance/judge/ask-oracles.js';
 import { passedIn } from '../../conformance/record/passing.js';
 import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
 import { exchange } from '../servers/servers.js';
+import { ACCOUNT, JOB, TARGET } from './generated/samples.js';
 import { parsedJson } from '../../conformance/values/json.js';
 
 export interface Draft {
@@ -114,17 +115,8 @@ export function job(n: number, change: Record<string, unknown> = {}): Record<str
   return {
     ...EMPTY_JOB,
     'Job Title': `Engineer ${n}`,
-    'Job Type': 'Full Time',
-    'Job Description': 'Builds bridges and keeps them standing.',
-    'Company Name': 'Northwind',
-    City: 'Rotterdam',
-    State: 'South Holland',
-    Country: 'Netherlands',
-    'Is Remote': false,
-    'Post Date': '2026-02-20',
     'Job URL': `https://jobs.example/${n}`,
-    'Department Name': ['Engineering'],
-    'Seniority Level': 'Mid Level',
+    ...JOB,
     ...change,
   };
 }
@@ -172,32 +164,8 @@ export function contextOf({
     admin,
     clauses,
     readings,
-    target: {
-      url: 'http://target.test',
-      server: null,
-      hasAdmin: true,
-      keyRoles: ['active'],
-      networkUrl: 'https://network.example',
-      companyUrl: null,
-      balancePointer: null,
-      rateLimits: {},
-      absences: [],
-      ...target,
-    },
-    accounts: new Map(
-      accounts.map((account) => [
-        account.alias,
-        {
-          role: 'fresh',
-          fresh: true,
-          credits: 100,
-          active: true,
-          historicalAccess: null,
-          rateLimits: null,
-          ...account,
-        },
-      ]),
-    ),
+    target: { ...structuredClone(TARGET), keyRoles: ['active'], absences: [], ...target },
+    accounts: new Map(accounts.map((account) => [account.alias, { ...ACCOUNT, ...account }])),
     passed: new Map(),
     named: new Map(),
     turns: new Map(),

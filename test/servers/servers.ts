@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { createServer as createRawServer, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Exchange } from '../../conformance/record/exchange.js';
+import { EXCHANGE, REQUEST } from '../samples/generated/samples.js';
 import { closing } from '../support/closing.js';
 import { listen, type Listening } from './listen.js';
 
@@ -53,23 +54,8 @@ export function exchange(
   const { request, response, ...rest } = parts;
   const body = response?.body;
   return {
-    id: 1,
-    scenario: 'pack/scenario',
-    step: 'step',
-    channel: 'contract',
-    operation: 'searchJobs',
-    adminOperation: null,
-    account: 'active',
-    request: {
-      method: 'POST',
-      url: 'http://target.example/api/v1/jobs-search/search',
-      path: '/api/v1/jobs-search/search',
-      query: {},
-      headers: {},
-      bodyText: null,
-      body: undefined,
-      ...request,
-    },
+    ...EXCHANGE,
+    request: { ...structuredClone(REQUEST), body: undefined, ...request },
     response:
       response === null
         ? null
@@ -80,15 +66,6 @@ export function exchange(
             body,
             ...response,
           },
-    failure: null,
-    sentAt: 0,
-    receivedAt: 0,
-    targetNow: null,
-    copy: 0,
-    group: null,
-    round: 0,
-    throttleExpected: false,
-    faultPlanted: false,
     ...rest,
   };
 }
