@@ -1,5 +1,6 @@
 import { EMPTY_JOB } from '../../fixtures/data.js';
 import type { Company, Dataset, Job, Posting } from '../../fixtures/index.js';
+import { BOARDS, DETAILS } from '../samples/generated/samples.js';
 import { search, type Result, type SearchIndex, type SearchQuery } from '../../mock-server/search/index.js';
 
 export const DAY = 86_400_000;
@@ -31,15 +32,10 @@ export function company(id: number, changes: Partial<Company> = {}): Company {
     agency: null,
     industry: null,
     details: {
+      ...DETAILS,
       company_name: changes.name ?? `Company ${id}`,
-      description: null,
-      industry: null,
-      employee_data: null,
-      website: null,
       network_url: profileUrl,
       locations: [],
-      founded_date: null,
-      tagline: null,
       specialties: [],
     },
     ...changes,
@@ -55,11 +51,7 @@ export function datasetOf(postings: readonly Posting[], companies: readonly Comp
     networkUrl: 'https://network.example',
     companies,
     posting: (i) => postings[i]!,
-    jobBoards: [
-      { label: 'Board One', value: 'board_one' },
-      { label: 'Board.Two', value: 'Board.Two' },
-      { label: 'Board Three', value: 'three' },
-    ],
+    jobBoards: BOARDS,
     departments: [],
     locations: [],
     wellKnown: [],

@@ -1,6 +1,6 @@
 /** Targets to judge: the worlds, seeded postings of several sizes, and clocks at the ends of days, months and years. */
 import type { DataOptions } from '../../mock-server/index.js';
-import { WORLDS } from './worlds.js';
+import { CLOCKS, WORLDS } from './worlds.js';
 
 export interface Row {
   name: string;
@@ -16,15 +16,6 @@ export type Access = (typeof ACCESSES)[number];
 export const NOW = '2026-03-18T10:30:00Z';
 
 const SIZES = [30, 100, 300, 1_000, 2_500];
-
-const CLOCKS = {
-  // Midnight passes during the run.
-  'before-midnight': '2026-05-14T23:59:45Z',
-  // Six months earlier, the month has no 31st day.
-  'month-end': '2026-08-31T12:00:00Z',
-  'year-end': '2026-12-31T21:00:00Z',
-  'leap-day': '2028-02-29T12:00:00Z',
-};
 
 export function rowsAt(now: string): readonly Row[] {
   return [

@@ -39,10 +39,11 @@ export interface World {
   set?: Partial<Job>;
 }
 
-const { worlds, pools } = JSON.parse(
+const { clocks, worlds, pools } = JSON.parse(
   readFileSync(new URL('./generated/tables.json', import.meta.url), 'utf8'),
-) as { worlds: World[]; pools: Record<string, Pool> };
+) as { clocks: Record<string, string>; worlds: World[]; pools: Record<string, Pool> };
 
+export const CLOCKS = clocks;
 export const WORLDS: readonly World[] = worlds;
 
 const SIX_YEARS = 2_180;

@@ -101,3 +101,27 @@ export const TRACE = {
   "endedAt": 1,
   "cycle": null
 } as const;
+
+export const DETAILS = {
+  "description": null,
+  "industry": null,
+  "employee_data": null,
+  "website": null,
+  "founded_date": null,
+  "tagline": null
+} as const;
+
+export const BOARDS = [
+  {
+    "label": "Board One",
+    "value": "board_one"
+  },
+  {
+    "label": "Board.Two",
+    "value": "Board.Two"
+  },
+  {
+    "label": "Board Three",
+    "value": "three"
+  }
+] as const;
