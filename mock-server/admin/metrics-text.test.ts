@@ -5,8 +5,8 @@ import type { FolderKeeper } from '../keeping/folder/folder-keeper.js';
 import { BOUNDS, Durations } from '../state/metrics.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { clientOf } from '../../test/mock/client.js';
-import { aTrace } from '../../test/mock/trace.js';
 import { serveAdmin } from '../../test/mock/admin-server.js';
+import { TRACE } from '../../test/samples/generated/samples.js';
 
 const shared = await testData({ jobs: 200 });
 
@@ -85,7 +85,7 @@ describe('metrics', () => {
     await clientOf(mock, 'key_demo').get('getCreditBalance');
     const [entry] = mock.journal();
     for (let i = 0; i < 502; i += 1)
-      mock.world.record(mock.world.accounts.get('acc_demo'), { ...entry! }, aTrace());
+      mock.world.record(mock.world.accounts.get('acc_demo'), { ...entry! }, TRACE);
     expect(await read(mock)).toMatchObject({ journal_dropped_total: 3 });
     expect(mock.journal().map(({ id }) => id)).toEqual(Array.from({ length: 500 }, (_, i) => 4 + i));
   });

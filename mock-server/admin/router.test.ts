@@ -1,4 +1,4 @@
-import { aTrace } from '../../test/mock/trace.js';
+import { TRACE } from '../../test/samples/generated/samples.js';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -32,7 +32,7 @@ function record(account: string | null, entry: Partial<JournalEntry> = {}): void
   world.record(
     account === null ? null : world.accounts.get(account),
     { id: 0, at: START, requestId: world.newId(), account, ...request, ...none, ...answer, ...entry },
-    aTrace(),
+    TRACE,
   );
 }
 

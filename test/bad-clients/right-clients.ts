@@ -3,11 +3,6 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Failure, freshKey, sleep, type Answer, type Override } from './client.js';
 
-export interface RightClient {
-  name: string;
-  client: Override;
-}
-
 const overHttp10: Override = (_right, client) => ({
   async send({ method, path, headers, body }) {
     const { hostname, port } = new URL(client.place.url);
@@ -132,7 +127,6 @@ const styles: Readonly<Record<string, Override>> = {
   }),
 };
 
-export const rightClients: readonly RightClient[] = Object.entries(styles).map(([name, client]) => ({
-  name,
-  client,
-}));
+export type RightClient = (typeof rightClients)[number];
+
+export const rightClients = Object.entries(styles).map(([name, client]) => ({ name, client }));

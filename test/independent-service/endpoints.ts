@@ -19,8 +19,9 @@ export interface Endpoint extends Entry {
   fields: readonly string[];
 }
 
-const { searches } = parse(readFileSync(new URL('./endpoints.yaml', import.meta.url), 'utf8')) as {
+const { searches, free } = parse(readFileSync(new URL('./endpoints.yaml', import.meta.url), 'utf8')) as {
   searches: Record<string, Entry & { fields: (string | string[])[] }>;
+  free: Record<string, 'boards' | 'departments' | 'locations' | 'balance'>;
 };
 
 /** The searches by path. */
@@ -33,9 +34,4 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = Object.fromEntries(
   }),
 );
 
-export const FREE_PATHS = {
-  '/api/v1/job-boards': 'boards',
-  '/api/v1/departments': 'departments',
-  '/api/v1/locations': 'locations',
-  '/api/v1/credits/balance': 'balance',
-} as const;
+export const FREE_PATHS = free;

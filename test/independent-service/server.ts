@@ -123,7 +123,7 @@ interface Asked {
 async function bodyFor({ request, url, text, endpoint, headers }: Asked, service: Service): Promise<string> {
   const { habits } = service;
   const { pathname: path, searchParams: query } = url;
-  const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path as keyof typeof FREE_PATHS] : null;
+  const free = Object.hasOwn(FREE_PATHS, path) ? FREE_PATHS[path]! : null;
   if (endpoint === null && free === null)
     throw new Refusal(habits.otherPaths, 'Not Found', undefined, { Location: '/docs' });
   const allowed = endpoint === null ? 'GET' : 'POST';

@@ -7,7 +7,7 @@ import type { Contract, OperationId } from '../../spec/contract.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { fields } from '../../conformance/values/fields.js';
 import { history, NOON, type Draft } from '../samples/exchanges.js';
-import { HABITS } from './generated/habits.js';
+import { FATES, HABITS, SEARCHES } from './generated/habits.js';
 import {
   COMPANY_URL,
   DAY,
@@ -20,28 +20,7 @@ import {
   type Reply,
 } from './right-service.js';
 
-/** Outcomes of a request other than the service's answer. */
-const FATES = [
-  'lost on the way',
-  'lost on the way back',
-  'given up on',
-  'gateway, nothing arrived',
-  'gateway, no answer in time',
-  'crash before',
-  'crash after',
-  'unavailable',
-  'throttled',
-  'failed search',
-] as const;
 type Fate = 'answered' | (typeof FATES)[number];
-
-const SEARCHES = [
-  'searchJobs',
-  'searchCompanyJobs',
-  'searchJobsHistorical',
-  'searchCompanyJobsHistorical',
-  'searchCompanyJobsLegacy',
-] as const satisfies readonly OperationId[];
 
 const small = fc.nat(12);
 

@@ -91,3 +91,24 @@ export const BREAKS = {
   "charges empty results": "BILL-9",
   "repeats a job on the next page": "PAGE-4 LEG-10"
 } as const;
+
+export const FATES = [
+  "lost on the way",
+  "lost on the way back",
+  "given up on",
+  "gateway, nothing arrived",
+  "gateway, no answer in time",
+  "crash before",
+  "crash after",
+  "unavailable",
+  "throttled",
+  "failed search"
+] as const;
+
+export const SEARCHES = [
+  "searchJobs",
+  "searchCompanyJobs",
+  "searchJobsHistorical",
+  "searchCompanyJobsHistorical",
+  "searchCompanyJobsLegacy"
+] as const;
