@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { entries, list, operationsIn, resolve, type Json, type JsonObject } from './document.js';
 import { loadClauses } from './clauses.js';
-import { loadContract, operationIds, type Issue } from './index.js';
+import { loadContract, operationIds, type Issue, type OperationId } from './index.js';
+import { casesOf } from '../test/support/cases.js';
 
 const contract = loadContract();
-
-const LOCATION = { country: 'Germany', state: null, city: null };
+const cases = casesOf<{
+  bodies: [what: string, value: unknown, issues: string[]][];
+  clauses: [place: (string | number)[], type: string, clause: string][];
+  answers: [what: string, id: OperationId, body: unknown, issues: string[]][];
+}>(import.meta.filename);
 
 const HEADERS = {
   'x-request-id': '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
@@ -129,53 +133,7 @@ describe('examples', () => {
 describe('request validation', () => {
   const body = (value: unknown) => contract.operation('searchJobs').validateBody(value);
 
-  it.each<[what: string, value: unknown, issues: string[]]>([
-    ['an empty body', {}, []],
-    ['a body that is not an object', [], ['body must be object (type)']],
-    ['a body that is null', null, ['body must be object (type)']],
-    ['the largest limit', { limit: 100 }, []],
-    ['a larger limit', { limit: 101 }, ['body.limit must be <= 100 (maximum)']],
-    ['a null that is not allowed', { limit: null }, ['body.limit must be integer (type)']],
-    [
-      'an industry of another type',
-      { industry: [2] },
-      ['body.industry.0 must be one of the 149 industries of the contract, in any letter case (type)'],
-    ],
-    ['a location of a lookup, with its nulls', { jobs_locations: [LOCATION] }, []],
-    ['an industry in any letter case', { industry: ['wine AND spirits'] }, []],
-    [
-      'an unknown industry',
-      { industry: ['Wine and Cheese'] },
-      ['body.industry.0 must be one of the 149 industries of the contract, in any letter case (enum)'],
-    ],
-    ['a department in its own letter case', { department: ['Legal'] }, []],
-    [
-      'a department in another letter case',
-      { department: ['legal'] },
-      [
-        'body.department.0 must be a value of the departments lookup, in its letter case; did you mean "Legal"? (enum)',
-      ],
-    ],
-    [
-      'a cursor of another type',
-      { search_after: [true, 1] },
-      ['body.search_after.0 must be string or number (type)'],
-    ],
-    [
-      'a day in another form',
-      { published_after: '01.02.2026' },
-      ['body.published_after must be a day of the calendar, written YYYY-MM-DD (format)'],
-    ],
-    [
-      'several mistakes',
-      { limit: 0, is_remote: 'yes', published_after: '2026-02-30' },
-      [
-        'body.is_remote must be boolean or null (type)',
-        'body.published_after must be a day of the calendar, written YYYY-MM-DD (format)',
-        'body.limit must be >= 1 (minimum)',
-      ],
-    ],
-  ])('accepts or refuses %s', (_, value, issues) => {
+  it.each(cases.bodies)('accepts or refuses %s', (_, value, issues) => {
     expect(texts(body(value))).toEqual(issues);
   });
 
@@ -240,21 +198,12 @@ function valuesIn(holder: JsonObject): { media: string; name: string; value: Jso
 describe('the clause of an issue', () => {
   const form = contract.operation('searchCompanyJobs').responses.get(200)!;
 
-  it.each([
-    [['success'], 'type', 'ENV-1'],
-    [['data'], 'missing', 'ENV-1'],
-    [['data'], 'type', 'ENV-2'],
-    [['data', 'search_after', 0], 'type', 'ENV-11'],
-    [['data', 'jobs', 3], 'type', 'ENV-3'],
-    [['data', 'jobs', 3, 'City'], 'missing', 'JOB-1'],
-    [['data', 'jobs', 3, 'City'], 'type', 'JOB-3'],
-    [['data', 'jobs', 3, 'Skills', 0], 'type', 'JOB-6'],
-    [['data', 'company_details', 'company_name'], 'missing', 'CO-1'],
-    [['data', 'company_details', 'locations', 0, 'is_headquarters'], 'type', 'CO-5'],
-    [['data', 'company_details', 'locations', 0, 'address_line1'], 'type', 'LEG-30'],
-  ])('is the nearest clause at or above %j, for an issue of type %s', (place, type, clause) => {
-    expect(form.clauseOf({ loc: ['body', ...place], type })).toBe(clause);
-  });
+  it.each(cases.clauses)(
+    'is the nearest clause at or above %j, for an issue of type %s',
+    (place, type, clause) => {
+      expect(form.clauseOf({ loc: ['body', ...place], type })).toBe(clause);
+    },
+  );
 
   it('is null if the contract states none', () => {
     expect(form.clause).toBeNull();
@@ -275,52 +224,9 @@ it('names only clauses and readings that exist', () => {
 });
 
 describe('response validation', () => {
-  const ok = (id: (typeof operationIds)[number], body: unknown) =>
+  const ok = (id: OperationId, body: unknown) =>
     texts(contract.operation(id).responses.get(200)!.validateBody(body));
-  const DATA = {
-    jobs: [],
-    total: 0,
-    total_jobs_found: 0,
-    credits_used: 0,
-    credits_remaining: 0,
-    search_after: null,
-  };
-  const withDetails = (company_details: unknown) => ({
-    success: true,
-    data: { ...DATA, company_details },
-    error: null,
-  });
-
-  it.each<[what: string, id: (typeof operationIds)[number], body: unknown, issues: string[]]>([
-    [
-      'a success against the schema of a success',
-      'searchJobs',
-      { success: true, data: { jobs: [], total: 0, credits_used: 0, search_after: null }, error: null },
-      [
-        'body.data.total_jobs_found is required (missing)',
-        'body.data.credits_remaining is required (missing)',
-      ],
-    ],
-    [
-      'a failure against the schema of a failure',
-      'searchJobs',
-      { success: false, data: null, error: 7 },
-      ['body.error must be string or null (type)'],
-    ],
-    [
-      'details by the mistakes inside them',
-      'searchCompanyJobs',
-      withDetails({ company_name: 7 }),
-      ['body.data.company_details.company_name must be string (type)'],
-    ],
-    [
-      'details of another type against both types',
-      'searchCompanyJobs',
-      withDetails(7),
-      ['body.data.company_details must be object or null (type)'],
-    ],
-    ['an answer with additional fields', 'listDepartments', { departments: [], more: 1 }, []],
-  ])('judges %s', (_, id, body, issues) => {
+  it.each(cases.answers)('judges %s', (_, id, body, issues) => {
     expect(ok(id, body)).toEqual(issues);
   });
 

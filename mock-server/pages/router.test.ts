@@ -7,6 +7,9 @@ import { parse } from 'yaml';
 import { smallWorld, START } from '../../test/mock/admin-server.js';
 import { startMock } from '../index.js';
 import { pagesRouter, type PagesOptions } from './router.js';
+import { casesOf } from '../../test/support/cases.js';
+
+const cases = casesOf<{ pages: [path: string, type: string][] }>(import.meta.filename);
 
 function pages(options: Partial<PagesOptions> = {}, world = smallWorld()) {
   const app = express();
@@ -21,27 +24,7 @@ const renderer = (name: string): string =>
   readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`), 'utf8');
 
 describe('the pages', () => {
-  it.each([
-    ['/', 'text/html; charset=utf-8'],
-    ['/start.txt', 'text/plain; charset=utf-8'],
-    ['/docs', 'text/html; charset=utf-8'],
-    ['/docs/', 'text/html; charset=utf-8'],
-    ['/docs/admin', 'text/html; charset=utf-8'],
-    ['/docs/clauses', 'text/html; charset=utf-8'],
-    ['/docs/clauses/BILL-2', 'text/html; charset=utf-8'],
-    ['/docs/clauses.json', 'application/json; charset=utf-8'],
-    ['/assets/common/browser/base.css', 'text/css; charset=utf-8'],
-    ['/assets/mock-server/pages/app/main.js', 'text/javascript; charset=utf-8'],
-    ['/assets/packages/preact/dist/preact.mjs', 'text/javascript; charset=utf-8'],
-    ['/assets/mock-server/pages/docs.js', 'text/javascript; charset=utf-8'],
-    ['/assets/mock-server/pages/docs.css', 'text/css; charset=utf-8'],
-    ['/docs/assets/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-    ['/docs/assets/swagger-ui.css', 'text/css; charset=utf-8'],
-    ['/openapi.yaml', 'application/yaml; charset=utf-8'],
-    ['/openapi.json', 'application/json; charset=utf-8'],
-    ['/admin.openapi.yaml', 'application/yaml; charset=utf-8'],
-    ['/admin.openapi.json', 'application/json; charset=utf-8'],
-  ])('%s exists, and may load nothing from other origins', async (path, type) => {
+  it.each(cases.pages)('%s exists, and may load nothing from other origins', async (path, type) => {
     const answer = await pages().get(path).expect(200);
     expect(answer.headers['content-type']).toBe(type);
     expect(answer.headers['content-security-policy']).toMatch(

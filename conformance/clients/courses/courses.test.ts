@@ -16,6 +16,9 @@ import { compiledProgram } from '../../../test/support/program.js';
 import { startCourseMock } from './mock.js';
 import { WORLD_HASH } from './model/world.js';
 import { LANGUAGES, templateFor } from './templates.js';
+import { casesOf } from '../../../test/support/cases.js';
+
+const cases = casesOf<{ programs: [what: string, script: string, reason: string][] }>(import.meta.filename);
 
 const mock = await startCourseMock([compiledProgram('mock-server/main')]);
 afterAll(() => mock.close());
@@ -175,24 +178,7 @@ describe('a command', () => {
     );
   });
 
-  it.each([
-    ['prints nothing', '', 'it ended with status 0 and printed nothing'],
-    ['throws', "throw new RangeError('no key')", 'printed nothing; standard error says "RangeError: no key"'],
-    ['throws an Error', "throw new Error('no key')", 'printed nothing; standard error says "Error: no key"'],
-    ['prints megabytes', "process.stdout.write('x'.repeat(9e6))", 'printed 9000000 characters, in lines'],
-    ['prints an invalid result', `console.log('{"outcome":1}')`, '"outcome" is neither "done" nor "failed"'],
-    [
-      'prints a line after its result',
-      `console.log('{"outcome":"done"}\\nbye')`,
-      'an earlier line looks like a result',
-    ],
-    [
-      'prints its result on stderr',
-      `console.error('{"outcome":"done"}')`,
-      'on standard error looks like a result',
-    ],
-    ['is killed by a signal', "process.kill(process.pid, 'SIGTERM')", 'ended by SIGTERM and printed nothing'],
-  ])('that %s is an error of the run', async (_, script, reason) => {
+  it.each(cases.programs)('that %s is an error of the run', async (_, script, reason) => {
     const report = await hold(['pages'], node(script));
     expect(report).toMatchObject({ verdict: 'error', exitCode: 4 });
     expect(report.courses[0]!.reason).toMatch(reason);

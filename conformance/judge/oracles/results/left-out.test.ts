@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { leftOut } from './left-out.js';
 import { history, job, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
+import { casesOf } from '../../../../test/support/cases.js';
+
+const cases = casesOf<{
+  filters: [clause: string, body: Record<string, unknown>, sure: object, unsure: object][];
+}>(import.meta.filename);
 
 const DAYS = { published_after: '2026-02-01', published_before: '2026-02-08', exclude_duplicates: false };
 const search = (body: Record<string, unknown>, jobs: unknown[], draft: Draft = {}): Draft => ({
@@ -14,32 +19,8 @@ const missing = (clause: string, exchanges = '#1 #3 #2'): unknown[] => [
   expect.stringMatching(new RegExp(`^${clause} fail ${exchanges}: `)),
 ];
 
-/** Members of jobs. */
-const inDepartments = (...names: string[]) => ({ 'Department Name': names });
-const withText = (text: string) => ({ 'Job Description': text });
-
 describe('a job that a filter leaves out', () => {
-  it.each([
-    ['FILT-8', { is_remote: true }, { 'Is Remote': true }, { 'Is Remote': null }],
-    ['FILT-9', { is_remote: false }, { 'Is Remote': false }, { 'Is Remote': null }],
-    ['FILT-11', { country_exists: true }, {}, { Country: null }],
-    ['FILT-13', { department: ['Sales'] }, inDepartments('Legal', 'Sales'), { 'Department Name': null }],
-    ['FILT-18', { job_type: ['Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': 'contract' }],
-    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Mid' }],
-    [
-      'FILT-20',
-      { salary_data_available: true },
-      { 'Salary Offered': '9 to 10', 'Salary From': 9, 'Salary To': 10, 'Salary Currency': 'EUR' },
-      { 'Salary From': 9, 'Salary To': 10 },
-    ],
-    [
-      'KEY-3',
-      { job_keywords: { title: ['head welder'] } },
-      { 'Job Title': 'The Head Welder, or more' },
-      { 'Job Title': 'Head  Welder / Head, Welder' },
-    ],
-    ['KEY-8', { exclude_job_keywords: { description: ['welds'] } }, withText('Sings.'), withText('Welding.')],
-  ])('breaks %s if it satisfies the filter', (clause, body, sure, unsure) => {
+  it.each(cases.filters)('breaks %s if it satisfies the filter', (clause, body, sure, unsure) => {
     const around = (change: object, left: unknown[] = []): Draft[] => {
       const all = search({}, [job(1, { ...change })]);
       return [all, search(body, left), all];
