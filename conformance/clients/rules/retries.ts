@@ -133,9 +133,8 @@ function areSame({ identity, key }: Attempt, other: Attempt): boolean {
   return typeof key === 'string' && key === other.key;
 }
 
-/** Whether the client of a course sends no copies: several other searches had a single attempt each. */
-function sendsEachOnce(attempts: readonly Attempt[], seen: CourseSeen | undefined): boolean {
-  if (seen === undefined || seen.sendsCopies === true) return false;
+/** Whether the client sends no copies: several searches had a single attempt each. */
+function sendsEachOnce(attempts: readonly Attempt[]): boolean {
   const known = attempts.filter(({ identity }) => identity !== null);
   const alone = [...grouped(known, ({ identity }) => identity).values()].filter(({ length }) => length === 1);
   return alone.length > 1;
@@ -145,8 +144,8 @@ function sendsEachOnce(attempts: readonly Attempt[], seen: CourseSeen | undefine
 export const judgeWaits: HistoryJudge = ({ attempts }, say, { seen }) => {
   // A long wait that is cut short has a rule of its own.
   if (say.broke('CLI-21')) return;
-  // A client without copies has read the refusal before its next attempt, however soon that arrives.
-  const copies = sendsEachOnce(attempts, seen) ? ([0] as const) : timesUnderWay(seen);
+  // A client without copies has read the refusal before its next attempt, however soon that arrives. A slow machine may delay both.
+  const copies = timesUnderWay(seen, seen !== undefined && sendsEachOnce(attempts) ? seen.lag : undefined);
   // The client reads the response to one of the copies.
   const areCopies = (one: Attempt, other: Attempt): boolean =>
     one === other ||
