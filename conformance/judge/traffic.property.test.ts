@@ -12,7 +12,7 @@ import { oracles } from './oracles/index.js';
 import { trafficOf } from '../../test/right-service/traffic.js';
 
 /** To run more: `TRAFFIC_ROUNDS=10000 npx vitest run conformance/judge/traffic.property.test.ts`. */
-const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 60);
+const ROUNDS = Number(process.env['TRAFFIC_ROUNDS'] ?? 150);
 const PATIENCE = { timeout: 120_000 + ROUNDS * 200 };
 /** The largest share of a history that is dropped, moved or partly recorded. */
 const SHARE = 0.2;
