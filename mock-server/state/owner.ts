@@ -192,7 +192,8 @@ export class Owner {
 
   /** Replaces the whole state by an exported one. Rejects with StateError if the snapshot is not valid here. */
   async importState(value: unknown): Promise<void> {
-    const whole = openSnapshot(value, this.#world.identity);
+    const { identity, clock } = this.#world;
+    const whole = openSnapshot(value, identity, clock);
     await this.#replace(() => ({ whole, isNew: false }));
   }
 

@@ -86,6 +86,14 @@ describe('a snapshot', () => {
       ['clock.offset must be <=', (value) => (value.clock.offset = 1e300)],
       ['faults.rules.0.effect must be one of: ', (value) => (value.faults.rules[0]!.effect = 'x' as 'delay')],
       ['settings.key must be 1 to 200', (value) => (value.accounts.all[0]!.settings.key = 'a b')],
+      ['"noon" is not a time', (value) => (value.accounts.all[0]!.settings.clock = { now: 'noon' })],
+      [
+        'A clock shows times between',
+        ({ clock, accounts }) => {
+          clock.frozenAt = Date.UTC(9_500, 0, 1);
+          accounts.all[0]!.settings.clock = { frozen: true };
+        },
+      ],
     ];
     for (const [reason, edit] of forged) {
       await expect(mock.importState(forge(snapshot, edit))).rejects.toThrow(reason);
