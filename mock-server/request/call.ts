@@ -59,6 +59,8 @@ export class Call {
   /** The key for journal and ledger, redacted, since it may contain the caller's API key. */
   shownOperationKey: string | null = null;
   fault: Fault | null = null;
+  /** Resolves to whether the hit could be stored; null if there is nothing to wait for. */
+  faultKept: Promise<boolean> | null = null;
   replayed = false;
   creditsUsed = 0;
   why: Why = {};

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { OperationId } from '../../spec/index.js';
@@ -118,6 +120,25 @@ describe('a fault', () => {
     expect(mock.faults.list()).toMatchObject([{ seen: 2, hits: 0 }]);
     await expect(client.search({ limit: 1 })).rejects.toThrow();
     expect((await client.search({ limit: 1 })).status).toBe(200);
+  });
+
+  it('counts no hit of concurrent requests without an answer', async () => {
+    await mock.faults.add({ effect: 'truncate', times: 2 });
+    const sent = [1, 2].map(() => {
+      const search = httpRequest(mock.url + mock.world.contract.operation('searchJobs').path, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${client.key}` },
+      });
+      search.write('{"limit": ');
+      return search;
+    });
+    await expect.poll(() => mock.faults.list()[0]?.hits).toBe(2);
+    for (const search of sent) {
+      search.end('0}');
+      const [{ statusCode }] = (await once(search, 'response')) as [IncomingMessage];
+      expect(statusCode).toBe(422);
+    }
+    expect(mock.faults.list()).toMatchObject([{ hits: 0 }]);
   });
 
   it.each([

@@ -20,7 +20,14 @@ export async function pause({ world, req }: Call, ms: number): Promise<void> {
 export async function findFault(call: Authenticated): Promise<Fault | null> {
   const { world, operation, account } = call;
   const header = (name: string) => call.header(name);
-  return (call.fault = await world.owner.hitFault({ operation, account: account.id, header }));
+  call.fault = await world.owner.hitFault({ operation, account: account.id, header });
+  const kept = call.fault && world.keeper.settled();
+  call.faultKept =
+    kept?.then(
+      () => true,
+      () => false,
+    ) ?? null;
+  return call.fault;
 }
 
 /** Applies the effect of a fault of the stage `request`, which may throw a Problem. Later stages read `call.fault`. */
@@ -51,9 +58,11 @@ export async function keepFault(call: Call): Promise<void> {
   // The search was charged, so the fault had its effect.
   if (call.page !== null) return;
   call.fault = null;
+  // If the hit could not be stored, it does not count.
+  if (call.faultKept !== null && !(await call.faultKept)) return;
   const { recovered } = keeper;
   const takenBack = Promise.resolve(recovered)
-    .then(() => owner.takeBackHit(fault))
+    .then(() => owner.takeBackHit(fault.id))
     // The mock closes, or the state cannot be stored.
     .catch(() => undefined);
   // Do not wait until the state can be stored again.

@@ -175,13 +175,12 @@ export class Owner {
     });
   }
 
-  /** Decreases the hits of a fault, for a hit that had no effect. `before` is the fault before the hit, which may have been lost. */
-  takeBackHit(before: Fault): Promise<void> {
+  /** Decreases the hits of a fault, for a hit that had no effect. */
+  takeBackHit(id: string): Promise<void> {
     return this.#apply(() => {
-      const fault = this.#world.faults.list.find(({ id }) => id === before.id);
-      if (fault === undefined || fault.hits <= before.hits) return [];
-      const { id, seen, hits } = fault;
-      return [{ world: { does: 'fault-counts', counts: [{ id, seen, hits: hits - 1 }] } }];
+      const fault = this.#world.faults.list.find((each) => each.id === id);
+      if (fault === undefined || fault.hits === 0) return [];
+      return [{ world: { does: 'fault-counts', counts: [{ id, seen: fault.seen, hits: fault.hits - 1 }] } }];
     });
   }
 
