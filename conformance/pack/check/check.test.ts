@@ -54,6 +54,16 @@ it('reads the operation of a step', () => {
   });
 });
 
+it('refuses a chain of a thousand calls, because it exceeds the stack of later steps', () => {
+  const last = `workflowId: w1000\n    steps:\n      - stepId: s\n${ok.replace(/^(?=.)/gm, '        ')}`;
+  const others = Array.from(
+    { length: 999 },
+    (_, i) => `workflowId: w${i + 1}\n    steps: [{ stepId: s, workflowId: w${i + 2} }]\n`,
+  );
+  const text = `${withStep('workflowId: w1\n')}${[...others, last].map((each) => `  - ${each}`).join('')}`;
+  expect(problemsOf(text).map(({ message }) => message)).toEqual(['calls more than 1000 other workflows']);
+});
+
 it('names the line of broken YAML', () => {
   expect(problemsOf(`${head}workflows: [\n`)[0]?.line).toBe(7);
 });

@@ -10,6 +10,9 @@ import { checkExpectation } from './expectation.js';
 import { checkCited, checkCriteria, checkExpressions, checkParsed } from './expressions.js';
 import { checkRequest, checkTarget } from './request.js';
 
+/** Functions that follow a longer chain of calls, such as `sumOf`, exceed the stack. */
+const MOST_CALLED = 1000;
+
 export function checkWorkflow(context: CheckContext): void {
   const { workflow, report } = context;
   const { place, steps, clauses } = workflow;
@@ -33,6 +36,8 @@ export function checkWorkflow(context: CheckContext): void {
       'x-kit-once requires a helper without clauses and inputs; remove these or x-kit-once',
     );
   for (const call of callsOf(workflow)) checkCall(call, context);
+  if (reachable(workflow).length > MOST_CALLED)
+    report([...place, 'workflowId'], `calls more than ${MOST_CALLED} other workflows`);
   checkEnd(context);
   for (const step of steps) checkStep(step, { ...context, step });
   checkPairs(context);
