@@ -102,14 +102,17 @@ describe('traffic in a HAR file', () => {
     );
   });
 
-  it('finds faults of bodies if headers were removed or their values replaced', async () => {
-    const saved = structuredClone(spoilt(({ data }) => (data['total'] = 1000)));
+  it.each<[clause: string, change: (data: Record<string, unknown>) => void]>([
+    ['ENV-6', (data) => (data['total'] = 1000)],
+    ['FILT-18', ({ jobs }) => ((jobs as Record<string, unknown>[])[0]!['Job Type'] = 'Full Time')],
+  ])('finds %s in bodies if headers were removed or their values replaced', async (clause, change) => {
+    const saved = structuredClone(spoilt(({ data }) => change(data)));
     for (const { request, response } of saved) {
       (request['headers'] as object[]).push({ name: 'Idempotency-Key', value: '[redacted]' });
       response['headers'] = [];
     }
     const { status, out } = await command(har(saved));
-    expect([status, out]).toEqual([1, expect.stringContaining('1 broken: ENV-6')]);
+    expect([status, out]).toEqual([1, expect.stringContaining(`1 broken: ${clause}`)]);
   });
 
   it('ends with 1 if an answer breaks the contract; every report shows it, and none the key', async () => {
