@@ -162,6 +162,10 @@ describe('accounts', () => {
     const entries = [{ at, kind: 'opening', credits: 3 }, adjustment, { at, kind: 'charge', credits: -10 }];
     expect(await read(`${SMALL}/ledger`)).toMatchObject({ entries, balance: 40, total: 3, next: null });
     expect(await read(`${SMALL}/ledger?limit=1&after=1`)).toMatchObject({ entries: [adjustment], next: 2 });
+    expect(await read(`${SMALL}/ledger?limit=2&after=1`)).toMatchObject({
+      entries: entries.slice(1),
+      next: null,
+    });
   });
 
   it('show their stored operations, and which of them have expired', async () => {
@@ -174,7 +178,10 @@ describe('accounts', () => {
     const times = { storedAt: '2026-03-01T12:00:00.000Z', expiresAt: '2026-03-15T00:00:00.000Z' };
     expect(operations[0]).toEqual({ id: 1, key: 'use_v1_a', ...shown, ...times, expired: false });
     await call('POST', `${SMALL}/clock/advance`, { days: 14 });
-    expect((await read(`${SMALL}/operations?after=1`)).operations).toMatchObject([{ id: 2, expired: true }]);
+    const second = { operations: [{ id: 2, expired: true }], next: null };
+    expect(await read(`${SMALL}/operations?after=1`)).toMatchObject(second);
+    expect(await read(`${SMALL}/operations?limit=1&after=1`)).toMatchObject(second);
+    expect(await read(`${SMALL}/operations?limit=1`)).toMatchObject({ operations: [{ id: 1 }], next: 1 });
   });
 
   it('are deleted with their faults', async () => {
