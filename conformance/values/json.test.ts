@@ -41,4 +41,6 @@ it('sameJson is true exactly for values with the same canonical text', () => {
     }),
   );
   expect([sameJson([], {}), sameJson({}, undefined), sameJson(null, {})]).toEqual([false, false, false]);
+  // JSON can contain numbers that are too large.
+  expect(sameJson(JSON.parse('1e999'), null)).toBe(false);
 });

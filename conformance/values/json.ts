@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /** Whether two JSON values are equal, ignoring the order of members. A missing value is not equal to null. */
 export function sameJson(a: unknown, b: unknown): boolean {
-  return (a === undefined) === (b === undefined) && canonical(a) === canonical(b);
+  return typeof a === typeof b && canonical(a) === canonical(b);
 }
 
 /** Returns a text that is equal only for equal JSON values. Ignores members that are undefined. */
