@@ -1,7 +1,7 @@
 /** `npm run bench -- NAME`: measures the mock, and compares it with its goals. No test runs it. */
 import { Command } from 'commander';
 import { benchSearch } from './search.js';
-import { benchServer } from './server.js';
+import { benchScale, benchServer } from './server.js';
 import { benchState } from './state.js';
 import { benchWorst } from './worst.js';
 
@@ -21,6 +21,10 @@ program
   .description('Only the search engine, with growing numbers of postings')
   .option('--sizes <numbers...>', 'numbers of postings, at least 10000', ['10000', '100000', '1000000'])
   .action(benchSearch);
+program
+  .command('scale')
+  .description('Processor time and memory of a search: a million postings and ten thousand')
+  .action(benchScale);
 program
   .command('worst')
   .description('Expensive requests, and how long each delays a lookup')

@@ -6,12 +6,15 @@ interface Load {
   connections: number;
   /** Raw HTTP/1.1 requests, sent in turn to 127.0.0.1. */
   requests: readonly Buffer[];
-  until: AbortSignal;
+  /** Stops after this many answers or milliseconds, or at the signal. */
+  until: { answers?: number; ms?: number; signal?: AbortSignal };
 }
 
 /** Runs the load. Rejects if a connection breaks or an answer has no Content-Length. */
 export async function runLoad({ port, connections, requests, until }: Load) {
   const started = performance.now();
+  const deadline = started + (until.ms ?? Infinity);
+  const most = until.answers ?? Infinity;
   let sent = 0;
   let answers = 0;
   /** Answers with a status other than 200. */
@@ -26,7 +29,7 @@ export async function runLoad({ port, connections, requests, until }: Load) {
       let pending = Buffer.alloc(0);
       let sentAt = 0;
       const next = (): void => {
-        if (until.aborted) {
+        if (sent >= most || performance.now() >= deadline || until.signal?.aborted) {
           socket.end();
           return resolve();
         }

@@ -1,11 +1,11 @@
-/** `npm run bench -- server`: searches of 10 postings over HTTP. */
+/** `npm run bench -- server` and `scale`: searches of 10 postings over HTTP. */
 import { writeFileSync } from 'node:fs';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { table } from '../table.js';
 import { rawRequest, runLoad } from './load.js';
 import { median } from './measure.js';
 import { startPrism } from './prism.js';
-import { anyKeys, forked, forkMock, type Server } from './servers.js';
+import { anyKeys, forked, forkMock, microsOf, usage, type Server } from './servers.js';
 
 const PATH = '/api/v1/jobs-search/search';
 const MS = 3000;
@@ -42,8 +42,8 @@ export async function benchServer(): Promise<void> {
       for (let round = 0; round < ROUNDS + 1; round += 1)
         for (const server of servers) {
           const keys = await server.newKeys(ACCOUNTS);
-          const ms = round === 0 ? 1000 : MS;
-          const { answers, seconds } = await load(server, keys, requests, connections, ms);
+          const until = { ms: round === 0 ? 1000 : MS };
+          const { answers, seconds } = await load(server, keys, requests, connections, until);
           if (round > 0) rates.get(server)!.push(answers / seconds);
         }
       const medianOf = (server: Server): number => median(rates.get(server)!);
@@ -59,16 +59,47 @@ export async function benchServer(): Promise<void> {
   }
 }
 
-/** Sends every body with every key, body by body, for this many milliseconds. Throws if the server refuses any. */
+/** Measures how the number of postings affects the processor time of a search. */
+export async function benchScale(): Promise<void> {
+  const rows: string[][] = [];
+  let first = 0;
+  for (const postings of [10_000, 1_000_000]) {
+    const mock = await forkMock({ postings });
+    try {
+      // Warms up both sizes with every body, so that their code is compiled.
+      const keys = await mock.newKeys(1);
+      const started = await usage(mock);
+      await load(mock, keys, bodies, 8, { answers: 3_000 });
+      const before = await usage(mock);
+      const { answers } = await load(mock, keys, bodies, 8, { answers: 12_000 });
+      const after = await usage(mock);
+      const micros = (microsOf(after) - microsOf(before)) / answers;
+      first ||= micros;
+      rows.push([
+        postings.toLocaleString('en'),
+        `${Math.round(micros)} µs`,
+        (micros / first).toFixed(2),
+        ...[started, after].map(({ rss }) => `${Math.round(rss / 2 ** 20)} MiB`),
+      ]);
+    } finally {
+      mock.process.kill();
+    }
+  }
+  const memory = ['resident at start', 'after 15,000 searches'];
+  console.log(table(['postings', 'processor time per search', 'of 10,000 postings', ...memory], rows));
+  console.log('Goal: at most 1.4 times.');
+}
+
+/** Sends every body with every key, body by body. Throws if the server refuses any. */
 export async function load(
   { name, port }: Server,
   keys: readonly string[],
   sent: readonly Body[],
   connections: number,
-  ms: number,
+  until: { answers?: number; ms?: number },
 ) {
   const requests = sent.flatMap((body) => keys.map((key) => rawRequest('POST', PATH, key, body)));
-  const result = await runLoad({ port, connections, requests, until: AbortSignal.timeout(ms) });
+  const result = await runLoad({ port, connections, requests, until });
   if (result.refused > 0) throw new Error(`${name} refused ${result.refused} requests`);
   return result;
 }

@@ -19,6 +19,8 @@ export type Question = 'usage' | 'watch' | { newKeys: number };
 
 export interface Usage {
   cpu: NodeJS.CpuUsage;
+  /** Resident memory, in bytes. */
+  rss: number;
   /** The longest processor time between two balance responses since the last question, in ms. */
   longest: number;
 }

@@ -112,7 +112,9 @@ async function costOf(
     return [micros.reduce((sum, each) => sum + each, 0), redis === undefined ? 0 : await tripsOf(redis)];
   };
   const before = await spent();
-  const results = await Promise.all(mocks.map((mock, i) => load(mock, keysOf(i), requests, connections, ms)));
+  const results = await Promise.all(
+    mocks.map((mock, i) => load(mock, keysOf(i), requests, connections, { ms })),
+  );
   const after = await spent();
   const answers = results.reduce((sum, each) => sum + each.answers, 0);
   return {

@@ -55,8 +55,8 @@ async function measure(mock: Server, key: string, [what, request]: Request): Pro
   for (let time = 0; time < TIMES && (best === null || best.blocked > LIMIT_MS); time += 1) {
     const finish = new AbortController();
     const before = await usage(mock);
-    const balance = [rawRequest('GET', BALANCE, key)];
-    const lookups = runLoad({ port, connections: 1, requests: balance, until: finish.signal });
+    const until = { signal: finish.signal };
+    const lookups = runLoad({ port, connections: 1, requests: [rawRequest('GET', BALANCE, key)], until });
     // Waits for the first lookups, which open the connection.
     await pause(10);
     const start = performance.now();

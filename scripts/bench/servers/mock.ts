@@ -19,7 +19,7 @@ process.send!({ port: mock.port });
 process.on('message', (question: Question) => {
   if (question === 'watch') watch();
   else if (question === 'usage') {
-    process.send!({ cpu: process.cpuUsage(), longest } satisfies Usage);
+    process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage().rss, longest } satisfies Usage);
     longest = 0;
   } else {
     const made = Array.from({ length: question.newKeys }, () => mock.accounts.create(account));
