@@ -16,7 +16,7 @@ const names = [
 
 const number = wholeNumber(1, 999);
 
-const { clients, rounds, jobs, ...flags } = command('mutants')
+const { clients, stranger, seed, rounds, jobs, ...flags } = command('mutants')
   .description('Tries the suite on faulty targets, and on conforming ones that it must not report.')
   .option(
     '--only <names>',
@@ -31,6 +31,11 @@ const { clients, rounds, jobs, ...flags } = command('mutants')
   .option('--innocents', 'only the innocents')
   .option('--singly', 'each innocent in a separate run, not in groups')
   .option('--pairs', 'only the filter and keyword mutants of one operation each')
+  .option(
+    '--stranger',
+    'on the independent service, with one key: prints each pair of clause and operation that passes and that no mutant turns red',
+  )
+  .option('--seed <n>', 'with --stranger: the seed of the service', number, 1)
   .option('--clients', 'bad and right clients, each in courses')
   .option('--rounds <n>', 'with --clients: only the right clients, n times each, ten at a time', number)
   .option('--words', 'print the evidence of each red clause')
@@ -40,6 +45,10 @@ const { clients, rounds, jobs, ...flags } = command('mutants')
     '\nExit 1 for survivors, mutants that never fired, false alarms, or errors of the suite; 2 for a bad flag.',
   )
   .parse()
-  .opts<MutantFlags & { clients?: true; rounds?: number; jobs: number }>();
+  .opts<MutantFlags & { clients?: true; stranger?: true; seed: number; rounds?: number; jobs: number }>();
 
-process.exitCode = await (clients ? tryClients(flags.only, rounds) : runTrials([mutantTrials(flags)], jobs));
+process.exitCode = await (clients
+  ? tryClients(flags.only, rounds)
+  : stranger
+    ? (await import('./pair-work.js')).tryPairs({ only: flags.only, seed }, jobs)
+    : runTrials([mutantTrials(flags)], jobs));

@@ -30,6 +30,7 @@ const WORDS = {
   run: 'whole runs',
   explore: 'stories',
   mutant: 'mutants and groups of innocents',
+  pair: 'pairs',
 };
 
 /** Returns sentences on what a part leaves out, and how to repeat it. */

@@ -9,8 +9,8 @@ const MEMORY = ['--max-semi-space-size=64'];
 
 export interface Task {
   /** The module `${kind}-work.ts` performs it. */
-  kind: 'mutant' | 'run' | 'explore';
-  /** A mutant, the innocents of a group, or a run. */
+  kind: 'mutant' | 'pair' | 'run' | 'explore';
+  /** A mutant, the innocents of a group, a clause whose mutants are tried, or a run. */
   names: readonly string[];
 }
 
@@ -61,7 +61,10 @@ export async function runTrials(all: readonly Trials[], jobs = availableParallel
 }
 
 /** Performs the tasks of all trials in `jobs` processes. Returns the outcomes of each trial. Rejects if a process dies. */
-async function performAll(all: readonly Trials[], jobs: number): Promise<Outcome[][]> {
+export async function performAll(
+  all: readonly Pick<Trials, 'tasks'>[],
+  jobs = availableParallelism(),
+): Promise<Outcome[][]> {
   const outcomes = all.map((): Outcome[] => []);
   const queue = all.flatMap(({ tasks }, of) => tasks.map((task) => ({ of, task })));
   if (queue.length === 0) return outcomes;

@@ -50,13 +50,22 @@ export const mutants: readonly Mutant[] = Object.keys(sections)
   .filter((topic) => topic !== 'parts')
   .flatMap(mutantsOn);
 
-/** Clauses that no mutant turns red, and choices of readings that no innocent makes and no option of the mock selects. */
-const { open, choices } = contentOf('./uncaught.yaml') as Record<'open' | 'choices', Record<string, string>>;
+/** Clauses and pairs that no mutant turns red, and choices of readings that no innocent makes and no option of the mock selects. */
+const { open, pairs, choices } = contentOf('./uncaught.yaml') as {
+  open: Readonly<Record<string, string>>;
+  pairs: Readonly<Record<string, readonly string[]>>;
+  choices: Readonly<Record<string, string>>;
+};
 
 /** Clauses, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */
 export const uncaught = Object.entries(open).map(([clause, others]) => ({
   clause: clause as ClauseId,
   why: `open: every reading conforms; a target that follows none of them breaks ${others}`,
 }));
+
+/** Reasons by pair of clause and operation, such as `BILL-6 searchJobs`, on the independent service. */
+export const uncaughtPairs: ReadonlyMap<string, string> = new Map(
+  Object.entries(pairs).flatMap(([reason, some]) => some.map((pair): [string, string] => [pair, reason])),
+);
 
 export const unplayed = Object.keys(choices);

@@ -1,5 +1,5 @@
 /** Mutants: targets with one known fault each. They show which faults the suite detects. */
-export { mutants, uncaught, unplayed } from './catalogue.js';
+export { mutants, uncaught, uncaughtPairs, unplayed } from './catalogue.js';
 export type { Innocent, Mutant } from './mutant.js';
 export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';

@@ -38,6 +38,11 @@ export function limitTo(operations: Operations, rule: Rule): Rule {
   return (call) => (concerns(operations, call) ? rule(call) : call.send());
 }
 
+/** Applies a rule to some operations. It still sees the other requests, with a null operation, for example to correct balances. */
+export function confined(operations: Operations, rule: Rule): Rule {
+  return (call) => rule(concerns(operations, call) ? call : { ...call, operation: null });
+}
+
 /** Applies a rule to requests with an operation key. `own` is a name that is unique to the account and key. */
 export function keyed(
   rule: (call: Call, key: string, own: string) => Promise<ForwardedAnswer>,
