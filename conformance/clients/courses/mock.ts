@@ -156,7 +156,7 @@ function callsTo(url: string, call: AdminCall, since = 0) {
   };
 }
 
-/** The header that a relay adds to requests. Of each connection, at least one request in the journal of the account has it. */
+/** The header that a relay adds to requests. The journal of the account shows it at least once for each connection. */
 export const RELAY_MARK = 'x-course-relay';
 
 /** Opens a second address of the mock. Requests to it get `RELAY_MARK`, since they come from the second of two processes. */

@@ -43,7 +43,7 @@ function postingsOf({ department, company, count, newest }: Group): Posting[] {
   });
 }
 
-/** Postings of the first day: for each field one that lacks only it, and one that lacks all. Present titles and companies are equal. */
+/** Makes postings of the first day: each lacks another field, and the last one lacks all. Their titles and companies are equal. */
 function postingsWithNulls(): Posting[] {
   const day = NOW.slice(0, 10);
   const [first] = postingsOf({ department: 'Research', count: 1, newest: day });
