@@ -1,6 +1,6 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import { counts } from '../../spec/clauses.js';
-import type { Exchange } from '../record/exchange.js';
+import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
 import { clockIn } from './scenario/target-changes.js';
@@ -116,13 +116,21 @@ function beyondAnnounced(
     : null;
 }
 
-/** True if the service has made one operation key for two searches of an account (reading made-keys). */
-function makesKeysAgain(history: readonly Exchange[]): boolean {
-  const made = history.flatMap(({ account, request, response }) => {
-    const key = response?.headers['idempotency-key'];
-    return key === undefined || request.headers['idempotency-key'] !== undefined ? [] : `${account} ${key}`;
-  });
-  return new Set(made).size < made.length;
+/** Returns a function that returns true once the service has made one operation key for two searches (reading made-keys). */
+function madeKeysWatch(history: readonly Exchange[]): () => boolean {
+  const made = new Set<string>();
+  let read = 0;
+  let isAgain = false;
+  return () => {
+    for (; read < history.length && !isInFlight(history[read]!); read += 1) {
+      const { account, request, response } = history[read]!;
+      const key = response?.headers['idempotency-key'];
+      if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
+      isAgain ||= made.has(`${account} ${key}`);
+      made.add(`${account} ${key}`);
+    }
+    return isAgain;
+  };
 }
 
 /** Waits until earlier requests no longer count against the rate limits of the scenario's searches. */
@@ -150,6 +158,7 @@ function runnerOf(session: Prepared) {
   /** Outputs of helpers that run only once on a shared key. */
   const handedOn: NonNullable<ScenarioContext['handedOn']> = new Map();
   const hasTurned = cycleWatch(session);
+  const makesKeysAgain = madeKeysWatch(wire.history);
   return async (scenario: Scenario, first = 1): Promise<ScenarioOutcome> => {
     const { id, cost, facts, source } = scenario;
     const refusal = budget.reserve(id, cost);
@@ -161,7 +170,7 @@ function runnerOf(session: Prepared) {
     const begin = async (attempt: number): Promise<ScenarioContext> => ({
       ...(await hostFor(scenario, attempt, session)),
       sources: Object.fromEntries(source.sources.map(({ name, url }) => [name, url])),
-      needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain(wire.history)),
+      needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain()),
       handedOn: admin === null ? handedOn : null,
       hasTurned() {
         const isNew = hasTurned();
