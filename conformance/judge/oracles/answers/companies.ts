@@ -61,7 +61,6 @@ const RULES: Rules<Seen> = {
 
 export const companies = oracleOf({
   id: 'companies',
-  reads: ['request body', 'response body'],
   clauses: [...clausesOf(RULES), ...OWN_DETAILS],
   judge(history, context, evidence) {
     const found = searchAnswers(history, context);
