@@ -187,7 +187,7 @@ function* listsIn(text: string, { chars, least, list, number, base }: NumberList
 }
 
 /** Visible ASCII, white space, and NUL, which UTF-16 has beside each ASCII character: at least `SHORTEST` in a row. */
-const READABLE = /[\0\t\n\r -~]{8,}/g;
+const READABLE = new RegExp(`[\\0\\t\\n\\r -~]{${SHORTEST},}`, 'g');
 
 /** Yields each run of at least `SHORTEST` readable bytes. Binary data rarely contains one. */
 function* fromBytes(
