@@ -218,7 +218,7 @@ function timesOf(
 }
 
 /**
- * The time of connecting in an entry of mitmproxy, which alone writes these timings and no `blocked` or `dns`; otherwise null. It
+ * The time of connecting in an entry with the timings of mitmproxy, which writes no `blocked` or `dns`; otherwise null. mitmproxy
  * adds this time to the duration, although the connection was made earlier or while the request waited. Without a response, its
  * duration ends with the request.
  */

@@ -23,7 +23,7 @@ const { posting: template, postings: groups } = JSON.parse(
 
 const DAY = 86_400_000;
 
-/** Each posting of this number has no salary, so that a client shows whether it sends `salary_data_available: false`. */
+/** One of this many postings has no salary: a historical search without `salary_data_available: false` misses it. */
 const WITHOUT_SALARY = 5;
 const NO_SALARY = { 'Salary Offered': null, 'Salary From': null, 'Salary To': null, 'Salary Currency': null };
 
