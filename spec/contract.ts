@@ -110,7 +110,13 @@ interface OtherOperation extends AnyOperation {
   page: null;
 }
 
-export type LookupOperation = OtherOperation & { kind: 'lookup'; id: LookupId };
+export interface LookupOperation extends OtherOperation {
+  kind: 'lookup';
+  id: LookupId;
+  /** The member of a 200 that holds the entries. */
+  list: string;
+}
+
 export type BalanceOperation = OtherOperation & { kind: 'balance'; id: 'getCreditBalance' };
 export type Operation = SearchOperation | LookupOperation | BalanceOperation;
 
@@ -207,8 +213,10 @@ function readOperation(
     validateHeader: (name, value) => headerIssues({ [name.toLowerCase()]: value }),
   };
   const [id, kind] = [operation['operationId'], operation['x-kind']];
-  if (kind !== 'search')
-    return { ...common, kind, id, cursorField: null, window: null, page: null } as Operation;
+  if (kind !== 'search') {
+    const list = kind === 'lookup' ? { list: listIn(document, operation) } : {};
+    return { ...common, ...list, kind, id, cursorField: null, window: null, page: null } as Operation;
+  }
   const limit = properties['limit'] as JsonObject;
   return {
     ...common,
@@ -222,6 +230,12 @@ function readOperation(
       least: (limit['x-least-accepted'] ?? limit['minimum']) as number,
     },
   };
+}
+
+/** The only member of the answer of a lookup. */
+function listIn(document: JsonObject, operation: JsonObject): string {
+  const answer = bodySchema(document, (operation['responses'] as JsonObject)['200']!)!;
+  return Object.keys(resolve(document, answer)['properties'] as JsonObject)[0]!;
 }
 
 /** Reads the parameters, bodies and responses of an operation. */

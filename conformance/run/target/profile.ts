@@ -69,7 +69,7 @@ const ABSENCES: Readonly<Record<string, readonly OperationId[]>> = {
   historical: ['searchCompanyJobsHistorical', 'searchJobsHistorical'],
   legacy: ['searchCompanyJobsLegacy'],
   company: ['searchCompanyJobs', 'searchCompanyJobsHistorical', 'searchCompanyJobsLegacy'],
-  lookups: ['listJobBoards', 'listDepartments', 'listLocations'],
+  lookups: operationIds.filter((id) => id.startsWith('list')),
   balance: ['getCreditBalance'],
   ...Object.fromEntries(operationIds.map((id) => [id, [id]])),
 };

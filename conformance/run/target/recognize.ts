@@ -121,12 +121,10 @@ function errorIn(body: unknown): unknown {
 }
 
 /** The conclusion from a 200: it shows this API if it has the contract's fields, even with other defects. */
-function marksOf({ id, kind }: Operation, body: unknown, pointer: string | null): Sight {
-  if (kind === 'search') return typeof follow(body, ['success']) === 'boolean' ? 'ours' : 'stranger';
-  if (kind === 'lookup') {
-    const list = { listDepartments: 'departments', listJobBoards: 'job_boards' }[id as string] ?? 'locations';
-    return Array.isArray(follow(body, [list])) ? 'ours' : 'stranger';
-  }
+function marksOf(operation: Operation, body: unknown, pointer: string | null): Sight {
+  if (operation.kind === 'search')
+    return typeof follow(body, ['success']) === 'boolean' ? 'ours' : 'stranger';
+  if (operation.kind === 'lookup') return Array.isArray(follow(body, [operation.list])) ? 'ours' : 'stranger';
   if (namesCredits(body)) return 'ours';
   return balanceIn(body, pointer) === null ? 'stranger' : pointer === null ? 'maybe' : 'ours';
 }

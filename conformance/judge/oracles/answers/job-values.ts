@@ -52,7 +52,7 @@ export const jobValues = oracleOf({
   reads: ['response body'],
   judge(history, context, evidence) {
     const { names, complete } = knownBoards(history, context);
-    const listed = listedThroughout(history);
+    const listed = listedThroughout(history, context.contract);
     const { enums } = context.contract;
     for (const answer of searchAnswers(history, context)) {
       // In traffic the list may change. A board on no list before and after was on none in between.

@@ -46,9 +46,9 @@ const REFUSALS: Rules<Refusal> = {
   'ERR-9': (refusal) => deliversNothing(refusal),
   'BILL-13': (refusal) => refusal.status === 402 && deliversNothing(refusal),
   'IDEM-22': (refusal) => refusal.status === 409 && deliversNothing(refusal),
-  'AUTH-11': ({ status, response }) => {
+  'AUTH-11': ({ status, response, lists }) => {
     const body = fields(response.body) ?? {};
-    const leaked = ['jobs', 'job_boards', 'departments', 'locations', 'credits_remaining'].filter(
+    const leaked = ['jobs', ...lists, 'credits_remaining'].filter(
       (name) => name in body || name in (fields(body['data']) ?? {}),
     );
     const isRefused = status === 401 || status === 403;
@@ -101,7 +101,7 @@ export const responseForms = oracleOf({
     for (const answer of answers(history, context)) {
       const { operation, response } = answer;
       evidence.check(EVERY_ANSWER, answer);
-      if (response.status >= 400) judgeRefusal(answer, evidence);
+      if (response.status >= 400) judgeRefusal(answer, context, evidence);
       if (response.status !== 200 || response.body === undefined) continue;
       const named = naming.has(operation.id) ? context.contract.jobFields : USUAL;
       if (operation.kind === 'search') judgeSearch(answer, context, named, evidence);
@@ -290,15 +290,17 @@ function judgeReference({ exchange, operation, response }: Answer, evidence: Evi
 }
 
 /** A refusal with the faults of its body by the contract. */
-function refusalIn(answer: Answer) {
+function refusalIn(answer: Answer, { contract }: OracleContext) {
   const { status, body } = answer.response;
+  const lists = contract.operations.flatMap((each) => (each.kind === 'lookup' ? each.list : []));
   const { detail, error } = fields(body) ?? {};
   const form = answer.operation.responses.get(status);
-  return { ...answer, status, form, issues: form?.validateBody(body) ?? [], detail, error: fields(error) };
+  const issues = form?.validateBody(body) ?? [];
+  return { ...answer, status, form, issues, detail, error: fields(error), lists };
 }
 
-function judgeRefusal(answer: Answer, evidence: Evidence): void {
-  const refusal = refusalIn(answer);
+function judgeRefusal(answer: Answer, context: OracleContext, evidence: Evidence): void {
+  const refusal = refusalIn(answer, context);
   const { exchange, operation, response, status, form, issues, error } = refusal;
   const { headers, body, bodyText } = response;
   if (form !== undefined && form.clause !== null) {

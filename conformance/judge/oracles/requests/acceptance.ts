@@ -30,7 +30,7 @@ export const acceptance = oracleOf({
     if (context.seen === 'all') return;
     const all = answers(history, context);
     const accepted = acceptedIn(all);
-    const listed = listedThroughout(history);
+    const listed = listedThroughout(history, context.contract);
     for (const answer of all) {
       const { exchange, response } = answer;
       if (response.status !== 400 && response.status !== 422) continue;

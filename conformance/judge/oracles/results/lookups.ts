@@ -1,4 +1,5 @@
 /** Reference lists: sorted, filtered by `q`, without repetition, and within the limit (§4.7 to §4.9). */
+import type { Contract, Operation } from '../../../../spec/contract.js';
 import { USUAL_LOCATIONS } from '../../../../spec/location-limits.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { count, shown, textOf, withoutCase } from '../../../values/text.js';
@@ -6,12 +7,6 @@ import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { entryOf, fields, strings, type Fields } from '../../../values/fields.js';
 import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../../evidence.js';
-
-const LISTS = {
-  listJobBoards: 'job_boards',
-  listDepartments: 'departments',
-  listLocations: 'locations',
-} as const;
 
 interface Query extends Answer {
   q: string | undefined;
@@ -111,7 +106,7 @@ export const lookups = oracleOf({
   judge(history, context, evidence) {
     const found = answers(history, context).filter(({ operation }) => operation.kind === 'lookup');
     const names: PossibleNames = new Map();
-    const listed = listedThroughout(history);
+    const listed = listedThroughout(history, context.contract);
     const fullFor = ({ exchange, operation }: Answer): FullList | null => {
       if (context.seen !== 'all') {
         // In traffic the list may change.
@@ -152,19 +147,19 @@ export const lookups = oracleOf({
 });
 
 /** Returns the entries of both the last full list before an exchange and the first one after it; none if one is missing. */
-export function listedThroughout(history: readonly Exchange[]) {
+export function listedThroughout(history: readonly Exchange[], contract: Contract) {
   let lists: ReturnType<typeof fullListsIn> | undefined;
   return (lookup: string, { id }: Exchange): readonly Fields[] => {
-    lists ??= fullListsIn(history);
+    lists ??= fullListsIn(history, contract);
     const own = lists.filter(({ operation }) => operation === lookup);
     const [before, after] = [own.findLast((each) => each.id < id), own.find((each) => each.id > id)];
     return [...(before?.items ?? [])].flatMap(([name, item]) => (after?.items.has(name) ? [item] : []));
   };
 }
 
-function fullListsIn(history: readonly Exchange[]) {
+function fullListsIn(history: readonly Exchange[], contract: Contract) {
   return history.flatMap(({ id, operation, response, request }) => {
-    const list = fields(response?.body)?.[LISTS[operation as keyof typeof LISTS]];
+    const list = operation === null ? undefined : entriesIn(response, contract.operation(operation));
     const isFull = response?.status === 200 && (request.query['q'] ?? '').trim() === '';
     if (!isFull || !Array.isArray(list)) return [];
     const items = list.map(fields).filter((item) => item !== null);
@@ -172,9 +167,13 @@ function fullListsIn(history: readonly Exchange[]) {
   });
 }
 
+function entriesIn(response: Exchange['response'], operation: Operation): unknown {
+  return operation.kind === 'lookup' ? fields(response?.body)?.[operation.list] : undefined;
+}
+
 function itemsOf({ operation, response }: Answer): Fields[] | null {
   if (response.status !== 200) return null;
-  const list = fields(response.body)?.[LISTS[operation.id as keyof typeof LISTS]];
+  const list = entriesIn(response, operation);
   if (!Array.isArray(list)) return null;
   const items = list.map(fields);
   return items.every((item) => item !== null) ? (items as Fields[]) : null;
