@@ -61,3 +61,10 @@ describe('--max-credits', () => {
     expect(notes.filter((note) => /Of the|fell by|could not be read/.test(note))).toEqual([]);
   });
 });
+
+it('--max-requests is not exceeded, even by requests without a working key', async () => {
+  const { run } = await startOneKey(shared);
+  const { exchanges, scenarios } = await run({ packs: ['authentication'], maxRequests: 40, maxCredits: 400 });
+  expect(scenarios.map(({ reason }) => reason)).toContain('--max-requests 40 is used up');
+  expect(exchanges.length).toBe(40);
+});

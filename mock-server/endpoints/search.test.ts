@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationIds, type OperationId } from '../../spec/index.js';
+import type { Entry } from '../state/log.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import type { NewAccount } from '../index.js';
 import { SpaceFull } from '../search/index.js';
@@ -155,6 +156,24 @@ describe('the charge', () => {
     expect(headers.get('x-mock-reason')).toBe('the new jobs (1) cost 1, the balance is 0 (BILL-12)');
     expect(credits(await client.search({ limit: 9 }))).toEqual([0, 0]);
     expect((await client.search({ limit: 10 })).status).toBe(402);
+  });
+
+  it('is one entry of the log of state, together with the stored answer', async () => {
+    const client = await account();
+    const { keeper } = mock.world;
+    const entries: Entry[] = [];
+    const { commit } = keeper;
+    const spy = vi.spyOn(keeper, 'commit').mockImplementation((whose, decide) =>
+      commit.call(keeper, whose, () => {
+        const decision = decide();
+        entries.push(...decision.entries);
+        return decision;
+      }),
+    );
+    await client.search({ limit: 3 }, 'use_v1_one-entry');
+    spy.mockRestore();
+    const changes = entries.map((entry) => ('changes' in entry ? entry.changes.map(({ does }) => does) : []));
+    expect(changes).toEqual([['pass'], ['buy', 'store']]);
   });
 
   it('is none for paid jobs and free requests, which an account in debt can still use', async () => {
