@@ -17,7 +17,7 @@ const POLL_MS = 60;
 /** Time after the end of a run in which its last requests may still arrive, ms. */
 const SETTLE_MS = 100;
 /** Multiplies the patience of the course about timeouts. Only a client without a timeout needs all of it. */
-const TIMEOUT_FACTOR = 3;
+export const TIMEOUT_FACTOR = 3;
 /** Time to wait for unfinished requests of a client that outlives its run, ms. */
 const LINGER_MS = 1_500;
 
