@@ -44,6 +44,17 @@ it('one process may send a request that the service refused to another', () => {
   expect(broken(two([{ ...refused, key: KEYS[0]! }], again))).toContain('CLI-13');
 });
 
+it('a second run may send a cursor that the first run got (CLI-33)', () => {
+  const [first, second] = [
+    { key: KEYS[0]!, next: [17, 'a_1'] },
+    { key: KEYS[1]!, body: { search_after: [17, 'a_1'] } },
+  ];
+  expect(broken(judged('again', 'itself', [first], [second]))).not.toContain('CLI-33');
+  expect(
+    broken(judged('again', 'itself', [], [first, { ...second, body: { search_after: [1] } }])),
+  ).toContain('CLI-33');
+});
+
 it('a client need not remember the key of a refused search after a restart', () => {
   const refused: Call = { status: 422, body: { limit: '10' } };
   const runs = [[{ ...refused, key: KEYS[0]! }], [{ ...refused, key: KEYS[1]! }]] as const;

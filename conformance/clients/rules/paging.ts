@@ -7,12 +7,12 @@ import { timesUnderWay } from './retries.js';
 import type { Course } from './situation.js';
 
 /** CLI-33 and CLI-34: the client sends each cursor unchanged, and the rest of the body as for the page before. */
-export const judgeCursors: HistoryJudge = (history, say) => {
+export const judgeCursors: HistoryJudge = (history, say, { seen }) => {
   const givers = new Map<string, Attempt[]>();
   const alike = new Map<string, Attempt>();
   const byId = new Map<string, Attempt>();
-  // A cursor may come from an answer that was not observed, or that a file without times lists later.
-  const all = new Set(history.attempts.map(({ nextCursor }) => canonical(nextCursor)));
+  // A cursor may come from an answer that was not observed, that a file without times lists later, or that an earlier run got.
+  const all = new Set((seen ?? history).attempts.map(({ nextCursor }) => canonical(nextCursor)));
   let seesAll = history.isComplete;
   for (const attempt of history.attempts) {
     if (!attempt.isSearch) continue;
