@@ -1,7 +1,7 @@
 /** Further attempts after a refusal or a loss: whether, how often, and after which waits (§7.1, §8). */
 import { isOperationKey } from '../../../spec/operation-key.js';
 import { grouped } from '../../values/grouped.js';
-import { count } from '../../values/text.js';
+import { count, listed } from '../../values/text.js';
 import { followed, gapBetween, isAnswered, isOnUsedConnection, nextEqual, type Attempt } from './attempt.js';
 import { named, type History, type HistoryJudge, type RunJudge } from './rule.js';
 import type { CourseSeen } from './situation.js';
@@ -223,7 +223,8 @@ export const judgeGaps: RunJudge = ({ attempts }, say, { course, lag }) => {
     const gaps = gapsIn(attempts, failures);
     if (gaps.length < 2) continue;
     const on = failures.slice(0, 4);
-    const actual = `waits of ${gaps.map((gap) => `${Math.round(gap)} ms`).join(', ')}`;
+    const waits = gaps.map((gap) => `${Math.round(gap)} ms`);
+    const actual = `waits of ${listed(waits, MOST_ATTEMPTS)}`;
     // Jitter may make single waits short.
     const middle = [...gaps].sort((a, b) => a - b)[Math.floor(gaps.length / 2)]!;
     const isShort = middle < SHORTEST;
