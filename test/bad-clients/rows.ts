@@ -7,7 +7,7 @@ import { laterBodyBy } from './pages.js';
 /** Statuses of failures; null is the status of a lost answer. */
 type Statuses = 'always' | readonly (number | null)[];
 
-export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'longestWaitS'>> {
+export interface Row extends Partial<Pick<Client, 'attempts' | 'timeoutMs' | 'longestWaitS' | 'agent'>> {
   /** The operation key: `none`, `from the body`, `one for all`, or a text with the placeholders of `keyOf`. */
   key?: string;
   /** Failures after which an attempt has a new key; `always`: each attempt has one. */
@@ -50,6 +50,7 @@ const MISTAKES: { [Kind in keyof Row]-?: (given: NonNullable<Row[Kind]>) => Over
   attempts: (attempts) => ({ attempts }),
   timeoutMs: (timeoutMs) => ({ timeoutMs }),
   longestWaitS: (longestWaitS) => ({ longestWaitS }),
+  agent: (agent) => ({ agent }),
   key(key) {
     if (key === 'none') return { keyOf: () => null };
     if (key === 'from the body') return { keyOf: ({ body }) => hashed(body) };

@@ -26,10 +26,10 @@ const { rules } = loadClientRules();
 const isMust = (id: ClientRuleId): boolean => rules.find((rule) => rule.id === id)?.level === 'must';
 
 /**
- * Judges a course. `sendsCopies`: whether any course showed that the client sends concurrent copies of a search. Returns the credits
+ * Judges a course. `sendsCopies`: whether the client sends concurrent copies of a search, if a course showed that. Returns the credits
  * that the account `paid`, and those (`wasted`) that an ideal client would not have paid.
  */
-export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies = false) {
+export function judgeCourse(seen: CourseSeen, contract: Contract, sendsCopies?: boolean) {
   const inTime = { ...seen, sendsCopies, runs: seen.runs.map(withoutLate) };
   const facts = { ...seen.history, contract, seen: inTime };
   const together = { ...facts, askedOnce: false, attempts: seen.attempts };

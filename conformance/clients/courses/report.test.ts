@@ -52,6 +52,20 @@ it.each<[what: string, rule: string, course: string, ...calls: Call[]]>([
   expect([isBroken(copies), isBroken()]).toEqual([false, true]);
 });
 
+it('a client that waits for a slow response repeats a refusal knowingly, however soon and on any connection', () => {
+  const refused: Call = { key, status: 422, body: { limit: '10' } };
+  const limited: Call = { key, status: 429, retryAfter: 3_600 };
+  const soon = (call: Call) => [call, { ...call, after: 0.005, connection: '2' }];
+  const repeats = [
+    judged('refused-request', soon(refused), { outcome: 'failed' }),
+    judged('long-wait', soon(limited), { outcome: 'failed' }),
+  ];
+  const isJudged = (...before: Judged[]): boolean[] =>
+    ['CLI-13', 'CLI-21'].map((rule) => brokenIn(reportOn(...before, ...repeats)).includes(rule));
+  expect(isJudged(judged('slow', [slow]))).toEqual([true, true]);
+  for (const before of [[copies], []]) expect(isJudged(...before)).toEqual([false, false]);
+});
+
 it('a slow machine delays copies (CLI-19)', () => {
   const { seen } = early(0.5, '2');
   const late = { ...early(0.5, '2'), seen: { ...seen, lag: 400 } };

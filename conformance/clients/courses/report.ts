@@ -94,12 +94,20 @@ export function courseReport(
   };
 }
 
-/** If one course shows that the client sends concurrent copies, judges all courses with that fact. */
+/** If one course shows whether the client sends concurrent copies, judges all courses with that fact. */
 function knowingCopies(judged: readonly Judged[], contract: Contract): readonly Judged[] {
   const areCopies = ({ rule, verdict, exchanges }: ClientJudgement): boolean =>
     rule === 'CLI-12' && verdict === 'pass' && exchanges.length > 1;
-  if (!judged.some(({ judgements }) => judgements.some(areCopies))) return judged;
-  return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, contract, true) }));
+  const sendsCopies = judged.some(({ judgements }) => judgements.some(areCopies));
+  if (!sendsCopies && !judged.some(({ seen }) => sendsNoCopy(seen))) return judged;
+  return judged.map((each) => ({ ...each, ...judgeCourse(each.seen, contract, sendsCopies) }));
+}
+
+/** Whether a course with a slow response shows that the client waits for responses, and sends no copy of its request. */
+function sendsNoCopy({ course, attempts, isMet }: CourseSeen): boolean {
+  const identities = new Set(attempts.map(({ identity }) => identity));
+  const isAnswered = attempts.every(({ isDelivered }) => isDelivered);
+  return course.rules.includes('CLI-12') && isMet && isAnswered && identities.size === attempts.length;
 }
 
 /**

@@ -29,12 +29,16 @@ const UNDER_WAY = 250;
 /** A pool of connections sends a copy that waits for one as soon as a response has freed it. It arrives within this time, ms. */
 const FROM_POOL = 50;
 
-/** How long copies of a request may be under way, for `followed`; `otherwise` if the client sends none. A slow machine delays copies. */
+/**
+ * How long copies of a request may be under way, for `followed`; `otherwise` if nobody knows whether the client sends copies. A slow
+ * machine delays copies, and a client without them may give up a response that the machine has delayed.
+ */
 export function timesUnderWay(
   seen: CourseSeen | undefined,
   otherwise?: number,
 ): [underWay: number | undefined, onSameConnection?: number] {
-  return seen?.sendsCopies === true ? [UNDER_WAY + seen.lag, FROM_POOL + seen.lag] : [otherwise];
+  if (seen?.sendsCopies === true) return [UNDER_WAY + seen.lag, FROM_POOL + seen.lag];
+  return [seen?.sendsCopies === false && seen.lag < UNDER_WAY ? 0 : otherwise];
 }
 
 /** CLI-13 to CLI-16: refusals that the same request gets again. */

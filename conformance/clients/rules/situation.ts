@@ -104,8 +104,8 @@ export interface CourseSeen {
   isMet: boolean;
   /** The longest delay of this machine during the course, ms: each wait of the client may have been shorter by this much. */
   lag: number;
-  /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. */
-  sendsCopies?: boolean;
+  /** Whether the client sends concurrent copies of a search, which may be under way when a response arrives. Absent if unknown. */
+  sendsCopies?: boolean | undefined;
 }
 
 export function isSearchTask(task: CourseTask): task is SearchTask {
