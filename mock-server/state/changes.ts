@@ -28,6 +28,9 @@ export function plainChange(change: AccountChange): AccountChange {
   return change.does === 'buy' ? { ...change, jobs: Array.from(change.jobs) } : change;
 }
 
+/** Does not compile if a kind of change has no case. */
+export const unknownKind = (_change: never): TypeError => new TypeError('The change has an unknown kind.');
+
 export function applyChange(account: Account, change: AccountChange): void {
   switch (change.does) {
     case 'pass':
@@ -59,5 +62,7 @@ export function applyChange(account: Account, change: AccountChange): void {
     case 'adjust':
       account.ledger.adjust(change.at, change.credits);
       return;
+    default:
+      throw unknownKind(change);
   }
 }

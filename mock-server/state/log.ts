@@ -2,7 +2,7 @@
 
 import type { AccountState } from './account.js';
 import type { AccountStore } from './account-store.js';
-import { applyChange, type AccountChange } from './changes.js';
+import { applyChange, unknownKind, type AccountChange } from './changes.js';
 import type { Clock, ClockState } from './clock.js';
 import type { FaultCount, Faults, FaultsState } from './faults.js';
 import type { SnapshotContent } from './snapshot.js';
@@ -67,6 +67,6 @@ export function applyEntry(state: State, entry: Entry): void {
       return;
     }
     default:
-      throw new TypeError('The entry has an unknown kind.');
+      throw unknownKind(change);
   }
 }
