@@ -8,7 +8,7 @@ import { describeWithRedis, PASSWORD } from '../../../test/servers/redis-server.
 import { compiledProgram } from '../../../test/support/program.js';
 import { Connection } from './connection.js';
 import { parseRedisAddress } from './address.js';
-import { Store } from './store.js';
+import { Store, type Part } from './store.js';
 
 const openLink = (url: string): Promise<Connection> => Connection.open(parseRedisAddress(url), 'any');
 
@@ -149,6 +149,21 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     expect(entries).toBeLessThan(150);
     // The guide for teams states this size of a stored operation.
     expect(bytes / 150).toBeLessThan(1_024);
+  });
+
+  it('know whether an entry was written, unless a later rewrite of the part may have deleted it', async () => {
+    const link = await openLink(redis.url);
+    const store = new Store(link, redis.newPrefix());
+    const part = { key: store.keyOf('part') } as Part;
+    const found = (...ids: string[]) => Promise.all(ids.map((id) => store.has(part, id)));
+    await store.begin({ id: 'head', text: '' }, [
+      { part, known: '', write: { kind: 'w', id: '1-1', text: '0' } },
+    ]);
+    await store.exchange([{ part, known: '1-1', write: { kind: 'c', id: '2-2', text: '0' } }]);
+    expect(await found('1-1', '2-2', '2-3', '3-3')).toEqual([true, true, false, false]);
+    await store.exchange([{ part, known: '2-2', write: { kind: 'w', id: '3-3', text: '0' } }]);
+    expect(await found('1-1', '2-2', '3-3', '3-4', '4-4')).toEqual([null, null, true, false, false]);
+    link.close();
   });
 
   it('need as much memory for an account without history as the guide for teams says', async () => {
