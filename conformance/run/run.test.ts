@@ -334,7 +334,8 @@ describe('run', () => {
   });
 });
 
-describe('a target that misbehaves', () => {
+// Without a time limit of requests, targets that hang would hold each test for the default of two minutes.
+describe('a target that misbehaves', { timeout: 20_000 }, () => {
   const bad: Record<string, [RequestListener, expected: string, reason: RegExp]> = {
     'answers wrong JSON': [(_request, response) => response.end('{"success": '), 'pass', /^$/],
     redirects: [
@@ -417,7 +418,7 @@ describe('the command', () => {
     );
   });
 
-  it('exits 3 if nothing listens, or the target closes connections or hangs', async () => {
+  it('exits 3 if nothing listens, or the target closes connections or hangs', { timeout: 20_000 }, async () => {
     const closed = await serve(() => undefined);
     await closed.close();
     const closes = await serveRaw((socket) => socket.destroy());
