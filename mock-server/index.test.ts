@@ -11,21 +11,20 @@ import {
   startMock,
   StateError,
   UnsafeHostError,
-  type AccountPatch,
   type DataOptions,
-  type Duration,
-  type JournalFilter,
   type MockData,
   type MockOptions,
-  type NewAccount,
-  type NewFault,
 } from './index.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { startCheckedMock, testData } from '../test/mock/checked-mock.js';
 import { clientOf } from '../test/mock/client.js';
+import { casesOf } from '../test/support/cases.js';
 import { compiledProgram } from '../test/support/program.js';
 import { watchResponses } from '../test/mock/watch-responses.js';
 
+const cases = casesOf<{ wrong: [control: string, given: unknown[], message: string][] }>(
+  import.meta.filename,
+);
 const data = await testData({ jobs: 500 });
 
 describe('startMock', () => {
@@ -137,52 +136,12 @@ describe('a misspelt field', () => {
 
   it('or a wrong value in the arguments of a control is refused, and changes nothing', async () => {
     await using mock = await startCheckedMock({ shared: data });
-    const { accounts, clock, faults } = mock;
+    const { clock, faults } = mock;
     const before = clock.now();
-    const wrong: [() => unknown, string][] = [
-      [
-        () => accounts.create({ credit: 5 } as NewAccount),
-        'accounts.create: "credit" is not a known field; did you mean "credits"? See createAccount in /docs/admin.',
-      ],
-      [
-        () => accounts.create({ rateLimits: { searchJob: 5 } } as NewAccount),
-        'accounts.create: "rateLimits.searchJob" must be one of: searchJobs, searchCompanyJobs,',
-      ],
-      [() => accounts.create(50 as NewAccount), 'accounts.create: it must be object.'],
-      [
-        () => accounts.patch('key_demo', { seeded: true } as AccountPatch),
-        'accounts.patch: "seeded" is not a known field. See updateAccount in /docs/admin.',
-      ],
-      [
-        () => clock.advance({ day: 1 } as Duration),
-        'clock.advance: "day" is not a known field; did you mean "days"?',
-      ],
-      [() => faults.add({ effect: 'delay', delayMS: 5 } as NewFault), 'did you mean "delayMs"?'],
-      [
-        () => faults.add({ effect: 'delay', header: { name: 'X', vale: 'y' } } as NewFault),
-        'faults.add: "header.vale" is not a known field; did you mean "value"?',
-      ],
-      [
-        () => accounts.create({ active: 'no' } as unknown as NewAccount),
-        'accounts.create: "active" must be boolean.',
-      ],
-      [
-        () => faults.add({ effect: 'explode' as 'delay' }),
-        'faults.add: "effect" must be one of: rate-limited, server-error, service-unavailable, ',
-      ],
-      ...[{ times: 0 }, { skip: -1 }, { delayMs: NaN }, { retryAfterSeconds: 1.5 }].map(
-        (fields): [() => unknown, string] => [
-          () => faults.add({ effect: 'delay', ...fields }),
-          `faults.add: "${Object.keys(fields)[0]}" must be`,
-        ],
-      ),
-      [
-        () => clock.advance({ days: '1' } as unknown as Duration),
-        'clock.advance: "days" must be number. See the type Duration.',
-      ],
-      [() => mock.journal({ staus: 200 } as JournalFilter), 'did you mean "status"?'],
-    ];
-    for (const [act, message] of wrong) await expect(async () => act()).rejects.toThrow(message);
+    for (const [control, given, message] of cases.wrong) {
+      const act = control.split('.').reduce<object>((part, name) => Reflect.get(part, name) as object, mock);
+      await expect(async () => (act as (...all: unknown[]) => unknown)(...given)).rejects.toThrow(message);
+    }
     expect([mock.world.accounts.size, clock.now(), faults.list()]).toEqual([
       seededAccounts.length,
       before,

@@ -4,12 +4,19 @@ import { loadContract } from '../../spec/contract.js';
 import { Redactor } from '../../common/redact.js';
 import { inOrder, observedIn } from './har.js';
 import { harOf } from './har-out.js';
+import { casesOf } from '../../test/support/cases.js';
 import { createKeeper } from './kept-bodies.js';
 import { redactedExchange } from './message.js';
 import { createRecorder } from './recorder.js';
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 const contract = loadContract();
+const cases = casesOf<{
+  ignored: [why: string, change: object][];
+  unknown: [what: string, change: object][];
+  requests: [text: string, length: string, known: string | null][];
+  keys: string[];
+}>(import.meta.filename);
 const list = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
@@ -110,18 +117,7 @@ describe('an entry of a HAR file', () => {
     expect(recorded(entry({ request: { url } }))).toMatchObject(found);
   });
 
-  it.each([
-    ['not this API', { request: { url: 'https://api.example/api/v1/users' } }],
-    ['not this API', { request: { url: 'data:text/plain,x' } }],
-    ['preflight', { request: { method: 'OPTIONS' } }],
-    ['from a cache', { response: { status: 304 } }],
-    // Chrome, Safari, Firefox, and a cache between browser and service.
-    ['from a cache', { _fromCache: 'disk' }],
-    ['from a cache', { response: { _transferSize: 0 } }],
-    ['from a cache', { _fetchType: 'Memory Cache' }],
-    ['from a cache', { cache: { afterRequest: null } }],
-    ['from a cache', { got: { Age: '60' } }],
-  ])('is ignored with the reason: %s', (why, change) => {
+  it.each(cases.ignored)('is ignored with the reason: %s', (why, change) => {
     expect(recorded(entry(change as never))).toBe(why);
   });
 
@@ -139,19 +135,8 @@ describe('an entry of a HAR file', () => {
   });
 
   it.each([
+    ...cases.unknown,
     ['left out', { content: { text: undefined } }],
-    ['written as empty', { content: { text: '', size: 0 } }],
-    ['cut', { content: { text: '{"a": ', size: 70 } }],
-    ['cut, and so is its size', { content: { text: '{"a": ', size: 6 }, got: { 'content-length': '70' } }],
-    ['replaced by a word', { content: { text: '"[removed]"', size: 70 } }],
-    ['replaced by an empty object', { content: { text: '{}', size: 70 } }],
-    ['redacted', { content: { text: '{"a": "[REDACTED]"}' } }],
-    ['masked', { content: { text: '{"a": ["***"]}' } }],
-    ['shorter than sent', { content: { text: '{"a": 1}' }, got: { 'content-length': '70' } }],
-    ['marked as truncated', { content: { text: '{"a": ...(truncated)', size: 20 } }],
-    ['broken off', { content: { text: '{"a": ', size: 6 }, response: { _error: 'net::ERR_FAILED' } }],
-    ['decoded in part, of the stated size', { content: { text: '{"a": "\uFFFD', size: 9 } }],
-    ['decoded in part', { content: { text: '{"a": "M\uFFFD\uFFFDnchen"}', size: 18 } }],
     ['compressed, and cut', { content: { text: packed.slice(0, 20), encoding: 'base64' } }],
   ])('has an unknown body if it is %s', (_what, change) => {
     expect(exchangeOf(change as never).response).not.toHaveProperty('bodyText');
@@ -167,24 +152,14 @@ describe('an entry of a HAR file', () => {
     expect(recorded(ofTool)).toMatchObject({ request, response: { retryAfter: 2 } });
   });
 
-  it.each([
-    ['', undefined, undefined],
-    ['', '0', null],
-    ['{}', undefined, '{}'],
-    ['{}', '12', undefined],
-    ['"[REDACTED]"', '12', undefined],
-    ['{"a":"ÃÃ©"}', '14', '{"a":"ÃÃ©"}'],
-    ['{"a":"Ã©Ã©"}', '12', '{"a":"éé"}'],
-    ['{"a":"Ã©Ã©"}', undefined, undefined],
-    ['{"a":"Ã©Ã©→"}', undefined, undefined],
-    ['{"a":"Ã©"}', undefined, '{"a":"Ã©"}'],
-    ['{"a":"né"}', undefined, '{"a":"né"}'],
-    ['{"limit":"<hidden value>"}', undefined, undefined],
-    ['{"job_keywords":{"title":["[Hidden] gem"]}}', undefined, '{"job_keywords":{"title":["[Hidden] gem"]}}'],
-  ])('with the request text %s and the length %s has the request body %s', (body, length, known) => {
-    const sent = length === undefined ? {} : { 'Content-Length': length };
-    expect(exchangeOf({ request: { postData: { text: body } }, sent }).request.bodyText).toBe(known);
-  });
+  it.each(cases.requests)(
+    'with the request text %s and the length %s has the request body %s',
+    (body, length, known) => {
+      const sent: Record<string, string> = length === '' ? {} : { 'Content-Length': length };
+      const { bodyText = 'unknown' } = exchangeOf({ request: { postData: { text: body } }, sent }).request;
+      expect(bodyText).toBe(known);
+    },
+  );
 
   it('keeps a response text as it is if the recorded size confirms it, and Content-Length does not disagree', () => {
     const text = '{"a":"SociÃ©tÃ©"}';
@@ -262,14 +237,9 @@ describe('an entry of a HAR file', () => {
     ).not.toHaveProperty('bodyText');
   });
 
-  const redacted = ['use_v1_ab****', 'use_v1_ab…', 'use_v1_ab...', 'use_v1_***-1', 'use_v1_[key caller-1]-1'];
-  const replaced = ['use_v1_REDACTED', 'use_v1_XXXX', 'MASKED_VALUE', '<key>', '{{key}}', '${KEY}', '$KEY'];
-  it.each([...redacted, ...replaced])(
-    'has an unknown operation key if a part of it is redacted: %s',
-    (key) => {
-      expect(exchangeOf({ sent: { 'Idempotency-Key': key } }).request.key).toBeUndefined();
-    },
-  );
+  it.each(cases.keys)('has an unknown operation key if a part of it is redacted: %s', (key) => {
+    expect(exchangeOf({ sent: { 'Idempotency-Key': key } }).request.key).toBeUndefined();
+  });
 
   it('has the connection of Chrome, which writes the port of the server in its place', () => {
     const ofChrome = { ...entry(), _connectionId: '31', connection: '443' };

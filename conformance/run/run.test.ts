@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { casesOf, messageIn } from '../../test/support/cases.js';
 import { command, runCommand } from '../../test/support/command.js';
 import { temporaryFile, temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { Oracle } from '../judge/oracle.js';
@@ -14,6 +15,7 @@ import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js'
 import { sampleJudgement } from '../../test/samples/report.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 
+const cases = casesOf<{ refused: [flags: string, message: string][] }>(import.meta.filename);
 const SECRET = 'sk-live-4f9a8b7c6d5e';
 
 /** A scenario with one request, which expects a 200. */
@@ -418,51 +420,25 @@ describe('the command', () => {
     );
   });
 
-  it('exits 3 if nothing listens, or the target closes connections or hangs', { timeout: 20_000 }, async () => {
-    const closed = await serve(() => undefined);
-    await closed.close();
-    const closes = await serveRaw((socket) => socket.destroy());
-    const hangs = await serveRaw(() => undefined);
-    for (const { url } of [closed, closes, hangs]) {
-      const ran = await command(...flagsFor({ url }), '--timeout', '1');
-      expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);
-    }
-  });
+  it(
+    'exits 3 if nothing listens, or the target closes connections or hangs',
+    { timeout: 20_000 },
+    async () => {
+      const closed = await serve(() => undefined);
+      await closed.close();
+      const closes = await serveRaw((socket) => socket.destroy());
+      const hangs = await serveRaw(() => undefined);
+      for (const { url } of [closed, closes, hangs]) {
+        const ran = await command(...flagsFor({ url }), '--timeout', '1');
+        expect([ran.status, ran.err]).toEqual([3, expect.stringContaining('cannot be reached: ')]);
+      }
+    },
+  );
 
-  const GIVEN = ['--target', 'http://x', '--api-key', 'k'];
-  it.each([
-    [['--bogus'], /unknown option '--bogus'/],
-    [[], /No target\. Pass --target URL/],
-    [['--target', 'http://x'], /No key\. Set JOB_SEARCH_API_KEY/],
-    [[...GIVEN, '--max-credits', '-1'], /'-1' is invalid\. It must be a whole number/],
-    [
-      [...GIVEN, '--pack', 'smok'],
-      /--pack smok is neither a file nor a pack of the kit\. Did you mean "smoke"\? The packs are authentication, /,
-    ],
-    [
-      [...GIVEN, '--pack', 'billing', '--only', 'billing'],
-      /--only billing names no .*\. For a pack, write --pack billing\./,
-    ],
-    [[...GIVEN, '--only', 'nope'], /--only nope names no clause, group of clauses or scenario/],
-    [[...GIVEN, '--pack', 'billing', '--only', 'LOOK-6'], /No scenario of these packs checks --only LOOK-6/],
-    [[...GIVEN, '--report', 'pdf=x'], /--report pdf=x is not of the form kind=file/],
-    [[...GIVEN, '--report', `html=${import.meta.filename}/x`], /--report html=.*x cannot be written: /],
-    [[...GIVEN, '--timeout', '0'], /'0' is invalid\. It must be a whole number above 0/],
-    [[...GIVEN, '--timeout', 'x'], /'x' is invalid\. It must be a whole number above 0/],
-    [
-      [...GIVEN, '--profile', '/nope'],
-      /^--profile \/nope cannot be read: no such file .*\. Name a YAML file\.$/m,
-    ],
-    [
-      [...GIVEN, '--baseline', '/nope'],
-      /^--baseline \/nope cannot be read: no such file .*\. Name a YAML file\.$/m,
-    ],
-  ])('exits 2 on %j, and says what is wrong', async (args, message) => {
-    const { status, err } = await command(
-      ...args,
-      ...(args.includes('--pack') ? [] : ['--pack', packFile()]),
-    );
-    expect(err).toMatch(message);
+  it.each(cases.refused)('exits 2 on %j, and says what is wrong', async (flags, message) => {
+    const pack = flags.includes('--pack ') ? [] : ['--pack', packFile()];
+    const { status, err } = await command(...flags.split(' ').filter(Boolean), ...pack);
+    expect(err).toMatch(messageIn(message));
     expect(status).toBe(2);
   });
 

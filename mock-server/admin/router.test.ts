@@ -5,10 +5,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MOST_STREAMS } from './event-streams.js';
 import { serveAdmin, START, type AdminServer, type Reply } from '../../test/mock/admin-server.js';
+import { casesOf } from '../../test/support/cases.js';
 import { MOST_FAULTS } from '../state/faults.js';
 import type { JournalEntry } from '../state/journal.js';
 import type { World } from '../state/world.js';
 
+const cases = casesOf<{
+  refused: [method: string, path: string, status: number, fields: string[], body?: unknown][];
+  methods: [method: string, path: string, allow: string][];
+  missing: string[];
+  queries: [query: string, ids: number[]][];
+}>(import.meta.filename);
 const SMALL = '/__admin/accounts/acc_small';
 let server: AdminServer;
 let world: World;
@@ -257,16 +264,7 @@ describe('the journal', () => {
     expect(body).toMatchObject({ total: 3, dropped: 0 });
   });
 
-  it.each([
-    ['', [1, 2, 3]],
-    ['?limit=2', [2, 3]],
-    ['?after=0&limit=2', [1, 2]],
-    ['?after=2', [3]],
-    ['?account=acc_small', [2, 3]],
-    ['?status=402', [3]],
-    ['?operation=searchJobs', [1, 2]],
-    ['?requestId=r2', [2]],
-  ])('is read with "%s"', async (query, expected) => {
+  it.each(cases.queries)('is read with "%s"', async (query, expected) => {
     expect(idsOf((await read(`/__admin/journal${query}`)).entries)).toEqual(expected);
   });
 
@@ -394,45 +392,7 @@ describe('events', () => {
 
 /** `hostile.test.ts` checks with random calls that faulty calls are refused; these rows check how. */
 describe('a call is refused', () => {
-  const accounts = '/__admin/accounts';
-  const clock = '/__admin/clock';
-  const faults = '/__admin/faults';
-  it.each<[method: string, path: string, body: unknown, status: number, fields: string[]]>([
-    ['PUT', clock, {}, 422, ['body']],
-    ['PUT', clock, { now: '2026-02-30T00:00:00Z' }, 422, ['now']],
-    ['PUT', clock, { now: '9999-01-01T00:00:00Z' }, 422, ['now']],
-    ['PUT', clock, { now: '2026-12-31T23:59:60Z' }, 422, ['now']],
-    ['PUT', clock, { freeze: true }, 422, ['freeze']],
-    ['POST', `${clock}/advance`, { days: -1 }, 422, ['days']],
-    ['POST', `${clock}/advance`, { months: 1200, days: 36525 * 3 }, 422, ['days']],
-    ['POST', accounts, { id: 'acc_demo' }, 409, ['id']],
-    ['POST', accounts, { key: 'key_demo' }, 409, ['key']],
-    ['POST', accounts, { key: 'has space' }, 422, ['key']],
-    ['POST', accounts, { id: '../acc' }, 422, ['id']],
-    ['POST', accounts, { rateLimits: { searchJobs: null } }, 422, ['rateLimits.searchJobs']],
-    ['POST', accounts, { rateLimits: { searchJobs: -1 } }, 422, ['rateLimits.searchJobs']],
-    ['POST', accounts, { clock: { now: '9999-12-31T00:00:00Z' } }, 422, ['clock.now']],
-    ['POST', accounts, '{"__proto__": {"credits": 1}}', 422, ['__proto__']],
-    ['POST', accounts, 'null', 422, ['body']],
-    ['POST', accounts, { credits: 1e300, active: 1 }, 422, ['credits', 'active']],
-    ['GET', `${accounts}/acc_9`, undefined, 404, []],
-    ['PATCH', `${accounts}/acc_9`, { credits: 1 }, 404, []],
-    ['DELETE', `${accounts}/acc_9`, undefined, 404, []],
-    ['POST', faults, { effect: 'explode' }, 422, ['effect']],
-    ['POST', faults, { effect: 'unaffordable', operation: 'listDepartments' }, 422, ['effect']],
-    ['POST', faults, { effect: 'delay', header: { name: 'bad name' } }, 422, ['header.name']],
-    ['POST', faults, { effect: 'delay', status: 500 }, 422, ['status']],
-    ['POST', faults, { effect: 'delay', account: 'acc_9' }, 404, []],
-    ['POST', `${accounts}/acc_demo/faults`, { effect: 'delay', account: 'acc_small' }, 422, ['account']],
-    ['GET', '/__admin/journal?limit=1&limit=2', undefined, 422, ['limit']],
-    ['GET', '/__admin/journal?limit=1001', undefined, 422, ['limit']],
-    ['GET', '/__admin/journal?operation=x', undefined, 422, ['operation']],
-    ['GET', '/__admin/journal?acount=a', undefined, 422, ['acount']],
-    ['GET', '/__admin/events?account=acc_9', undefined, 404, []],
-    ...['{', '', 'credits=3', '\u0000', '{"credits": 1}}'].map(
-      (body): [string, string, unknown, number, string[]] => ['PATCH', `${accounts}/acc_demo`, body, 400, []],
-    ),
-  ])('%s %s %j: %i, naming %j', async (method, path, body, status, named) => {
+  it.each(cases.refused)('%s %s: %i, naming %j in %j', async (method, path, status, named, body) => {
     const shown = () => [world.exportState().accounts.all, world.clock.now(), world.faults.list];
     const before = JSON.stringify(shown());
     const reply = await call(method, path, body);
@@ -445,31 +405,12 @@ describe('a call is refused', () => {
 });
 
 describe('the form of requests', () => {
-  it.each([
-    ['POST', '/__admin/health', 'GET'],
-    ['GET', '/__admin/reset', 'POST'],
-    ['POST', '/__admin/clock', 'GET, PUT'],
-    ['PUT', '/__admin/accounts/acc_demo', 'GET, PATCH, DELETE'],
-    ['HEAD', '/__admin/health', 'GET'],
-    ['OPTIONS', '/__admin/clock', 'GET, PUT'],
-  ])('%s %s is refused with 405 and the allowed methods', async (method, path, allow) => {
+  it.each(cases.methods)('%s %s is refused with 405 and the allowed methods', async (method, path, allow) => {
     const reply = await call(method, path);
     expect([reply.status, reply.headers.allow]).toEqual([405, allow]);
   });
 
-  it.each([
-    '/__admin',
-    '/__admin/',
-    '/__admin/health/',
-    '/__admin//health',
-    '/__admin/Health',
-    '/__admin/accounts/',
-    '/__admin/accounts/%',
-    '/__admin/accounts/%2e%2e/health',
-    '/__admin/accounts/acc_demo/../../health',
-    '/__admin/constructor',
-    '/__admin/accounts/__proto__',
-  ])('%s is not found', async (path) => {
+  it.each(cases.missing)('%s is not found', async (path) => {
     expect((await call('GET', path)).status).toBe(404);
   });
 

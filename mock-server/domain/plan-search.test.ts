@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { loadClauses, loadContract, type SearchId } from '../../spec/index.js';
 import { SearchIndex, type Filter } from '../search/index.js';
+import { casesOf } from '../../test/support/cases.js';
 import { company, datasetOf } from '../../test/mock/dataset.js';
 import { isoDay } from '../../fixtures/calendar.js';
 import { Problem } from './problems.js';
 import { planSearch, type SearchPlan } from './plan-search.js';
 import { chooseReadings, type Readings } from './readings.js';
 
+const cases = casesOf<{
+  refused: [what: string, id: SearchId, body: Record<string, unknown>, refusal: string][];
+  filters: { body: Record<string, unknown>; query: object };
+}>(import.meta.filename);
 const contract = loadContract();
 const acme = company(0, { name: 'Acme Robotics', variants: ['Acme'], slug: 'acme-robotics' });
 const like = company(2, { name: 'Acme Robotic', slug: 'acme-robotic' });
@@ -64,53 +69,9 @@ describe('an empty body', () => {
 
 describe('filters', () => {
   it('are copied into the query, case-insensitive values in lower case', () => {
-    const { query } = planned('searchJobs', {
-      jobs_locations: [{ country: 'United States', state: null }],
-      exclude_jobs_locations: [{ city: 'Austin' }],
-      is_remote: false,
-      country_exists: true,
-      department: ['Sales'],
-      industry: ['BANKING'],
-      job_type: ['Full Time'],
-      seniority_level: ['Mid Level'],
-      salary_data_available: true,
-      is_agency: true,
-      job_keywords: { title: ['engineer'] },
-      exclude_job_keywords: { description: ['sales'] },
-      job_boards: true,
-      include_job_boards: ['BOARD_one'],
-      exclude_job_boards: ['board.two'],
-      exclude_duplicates: false,
-      limit: 10,
-      search_after: [5, 7],
-      published_after: '2026-02-01',
-      published_before: '2026-02-03',
-    });
-    expect(query).toEqual({
-      from: Date.parse('2026-02-01'),
-      to: Date.parse('2026-02-03'),
-      newest: 0,
-      limit: 10,
-      after: { timestamp: 5, id: 7 },
-      locations: [{ country: 'United States', state: null }],
-      excludeLocations: [{ city: 'Austin' }],
-      wanted: [
-        ['board', ['board_one']],
-        ['department', ['Sales']],
-        ['industry', ['banking']],
-        ['job type', ['Full Time']],
-        ['seniority', ['Mid Level']],
-        ['remote', [false]],
-        ['has', ['board']],
-        ['has', ['country']],
-        ['has', ['salary']],
-        ['has', ['agency']],
-      ],
-      unwanted: [['board', ['board.two']]],
-      include: { field: 'title', term: 'engineer' },
-      exclude: { field: 'description', term: 'sales' },
-      excludeDuplicates: false,
-    });
+    const { query } = planned('searchJobs', cases.filters.body);
+    const days = { from: isoDay(query.from), to: isoDay(query.to) };
+    expect({ ...query, ...days }).toEqual(cases.filters.query);
   });
 
   it('count as absent if they are null', () => {
@@ -229,41 +190,11 @@ describe('a company', () => {
   });
 });
 
-const NO_URL = '400 company_network_url is required';
-const NO_COMPANY = '400 One of company_name, company_domain and company_network_url is required';
-const ofBoard = { exclude_job_boards: ['nowhere'] };
-const unknownBoard = { company_network_url: URL, ...ofBoard };
-const UNKNOWN_BOARD = '400 exclude_job_boards: "nowhere" is not a value of the job-boards lookup';
-
 describe('an invalid body', () => {
-  it.each<[what: string, id: SearchId, body: Record<string, unknown>, refusal: string]>([
-    ['no company', 'searchCompanyJobs', {}, NO_URL],
-    ['no company', 'searchCompanyJobsHistorical', {}, NO_URL],
-    ['no company', 'searchCompanyJobsLegacy', {}, NO_COMPANY],
-    ['no company before others', 'searchCompanyJobs', { limit: 0, include_job_boards: ['x'] }, NO_URL],
-    ['no company before others', 'searchCompanyJobsLegacy', { company_name: ' ', limit: 0 }, NO_COMPANY],
-    ['bad values', 'searchJobs', { limit: 101, department: ['sales'] }, '422 body.department.0, body.limit'],
-    [
-      'several without meaning',
-      'searchJobs',
-      {
-        published_after: '2025-01-01',
-        job_keywords: { title: ['++'] },
-        search_after: ['x', 'y'],
-        include_job_boards: ['board_one', 'nowhere'],
-      },
-      '422 body.published_after, body.job_keywords.title.0, body.search_after, body.include_job_boards.1',
-    ],
-    ['an unknown board', 'searchCompanyJobs', unknownBoard, UNKNOWN_BOARD],
-    ['an unknown board', 'searchCompanyJobsHistorical', unknownBoard, UNKNOWN_BOARD],
-    ['an unknown board', 'searchCompanyJobsLegacy', unknownBoard, UNKNOWN_BOARD],
-    ['an unknown board', 'searchJobsHistorical', ofBoard, '422 body.exclude_job_boards.0'],
-    ['others before a board', 'searchCompanyJobs', { ...unknownBoard, limit: 0 }, '422 body.limit'],
-    ['others before a board', 'searchCompanyJobsHistorical', { ...unknownBoard, limit: 0 }, '422 body.limit'],
-    ['others before a board', 'searchCompanyJobsLegacy', { ...unknownBoard, limit: 0 }, '422 body.limit'],
-    ['no cursor', 'searchCompanyJobsLegacy', { company_name: 'A', next_cursor: 'x' }, '422 body.next_cursor'],
-    ['an invalid cursor', 'searchJobs', { search_after: [1.5, 2] }, '422 body.search_after'],
-  ])('is refused for %s by %s', (_, id, body, expected) => {
-    expect(refusal(id, body)).toBe(expected);
-  });
+  it.each<[what: string, id: SearchId, body: Record<string, unknown>, refusal: string]>(cases.refused)(
+    'is refused for %s by %s',
+    (_, id, body, expected) => {
+      expect(refusal(id, body)).toBe(expected);
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { run, type Parts, type RunOptions } from '../run.js';
 import { scenariosOf } from '../plan/scenarios.js';
 import { makeProfile } from '../target/profile.js';
 import { serve, type TestServer } from '../../../test/servers/servers.js';
+import { casesOf } from '../../../test/support/cases.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
 
 const SEARCH = '/api/v1/jobs-search/search';
@@ -52,6 +53,10 @@ interface Firm {
 /** An answer of a target: status and body. */
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
+const cases = casesOf<{
+  suitable: [what: string, firms: Record<string, Firm>][];
+  silent: [what: string, at: string, answer: Answer, why: string][];
+}>(import.meta.filename);
 const documents = loadDocuments();
 const scenarios = scenariosOf([checkPack(parsePackText('tiny.yaml', PACK), documents)], documents);
 
@@ -212,16 +217,7 @@ describe('a company that the profile does not name', () => {
     });
   });
 
-  it.each<[string, Record<string, Firm>]>([
-    ['more jobs than fit on a page', { Small: { jobs: 31 }, Right: { jobs: 101 } }],
-    ['too few for a month to fill a page', { Vast: { jobs: 90_000 }, Right: { jobs: 40 } }],
-    ['few duplicates', { Copied: { jobs: 200, listings: 2000 }, Right: { jobs: 40 } }],
-    ['jobs at all', { Idle: { jobs: 0 }, Right: { jobs: 1 } }],
-    ['pages below the limit of 4 MiB', { Wordy: { filler: 50_000 }, Right: { jobs: 5 } }],
-    ['one name in jobs and details', { Alias: { name: 'Alias Ltd' }, Right: { jobs: 1 } }],
-    ['whole details', { Bare: { jobs: 40, website: null }, Right: { jobs: 30 } }],
-    ['a profile URL', { Odd: { url: 'https://n.example/in/odd' }, Right: { jobs: 1 } }],
-  ])('has %s, if such a company exists', async (_what, firms) => {
+  it.each(cases.suitable)('has %s, if such a company exists', async (_what, firms) => {
     expect(given(await judge(await target(firms)))).toMatchObject({
       companyUrl: 'https://n.example/company/right',
     });
@@ -321,25 +317,9 @@ describe('a company that the profile does not name', () => {
     },
   );
 
-  const NO_NAMES = 'the jobs of a direct search name no company';
-  const NO_URL = 'the legacy search returned no profile URL for any of 1 names of companies with jobs';
-  const silent: Record<string, [at: string, Answer, why: string]> = {
-    'has no credits': [SEARCH, [402, { detail: 'no' }], 'the direct search answered 402'],
-    breaks: [SEARCH, [500, 'Oops'], 'the direct search: the target answered 500 4 times'],
-    'answers no JSON': [SEARCH, [200, '<html>'], NO_NAMES],
-    'answers jobs that are none': [SEARCH, [200, { data: { jobs: { length: 3 } } }], NO_NAMES],
-    'has no legacy search': [LEGACY, [404, { detail: 'no' }], 'the legacy search answered 404'],
-    'refuses every name': [LEGACY, [400, {}], NO_URL],
-    'returns no details': [LEGACY, [200, { data: { total_jobs_found: 5, company_details: null } }], NO_URL],
-    'is busy for ever': [
-      LEGACY,
-      [503, { detail: 'later' }],
-      'the legacy search: the target refused with 503 4 times',
-    ],
-  };
-  it.each(Object.entries(silent))(
+  it.each(cases.silent)(
     'stays unknown, without a failure, if the target %s',
-    async (_what, [at, answer, why]) => {
+    async (_what, at, answer, why) => {
       const server = await target({ Acme: {} }, (path, { limit, job_keywords }) =>
         path === at && (limit !== 1 || job_keywords === undefined) ? answer : undefined,
       );
