@@ -48,6 +48,13 @@ describe('a job that a filter leaves out', () => {
     expect(judged(all, search({ include_job_boards: ['opal'] }, []), all)).toEqual([]);
   });
 
+  it('may have come in or expired in traffic', () => {
+    const all = search({}, [job(2, { 'Is Remote': true })]);
+    const exchanges = history(all, search({ is_remote: true }, []), all);
+    expect(verdicts(leftOut, exchanges)).toEqual(missing('FILT-8'));
+    expect(verdicts(leftOut, exchanges, { seen: 'part' })).toEqual([]);
+  });
+
   it('must satisfy all filters if there are several', () => {
     const all = search({}, [job(1), job(2, { 'Is Remote': true })]);
     const both = { is_remote: true, job_type: ['Full Time'] };
