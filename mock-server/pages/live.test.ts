@@ -253,6 +253,20 @@ describeInChromium('the live page', (chromium) => {
       expect(curl).toContain('Bearer $JOB_SEARCH_API_KEY');
     }));
 
+  it('does not call the journal empty before it was read', () =>
+    at('clock', async ({ page }) => {
+      let answer = (): void => undefined;
+      const held = new Promise<void>((resolve) => (answer = resolve));
+      await page.route('**/journal*', (route) => held.then(() => route.continue()));
+      await page.goto(`${mock.url}/#/requests`);
+      await page.reload();
+      await page.getByText('Loading requests…').waitFor();
+      expect(await page.getByText('No requests yet').count()).toBe(0);
+      answer();
+      await page.getByText('Loading requests…').waitFor({ state: 'detached' });
+      await page.unrouteAll();
+    }));
+
   it('does not move while it is paused, and loses nothing', () =>
     at('requests', async ({ page }) => {
       const client = clientOf(mock, await mock.accounts.create({ id: 'acc_paused' }));

@@ -55,7 +55,7 @@ export function Requests({ query }) {
       <${Counts} ...${now} shown=${isFiltered ? rows.length : null} />
       ${
         all.length === 0
-          ? html`<${Nothing} />`
+          ? html`<${Nothing} isRead=${now.droppedBefore !== null} />`
           : html`<${Rows}
               label="Requests, newest first"
               columns=${columnsOn(all.at(-1).at.slice(0, 10))}
@@ -112,7 +112,7 @@ const order = new Intl.Collator('en', { numeric: true });
 const sorted = (values) => [...new Set(values)].map(String).sort(order.compare);
 
 /** `shown`: the number of rows that match the filter; null without a filter. */
-function Counts({ rows, paused, released, missed, droppedBefore = 0, shown }) {
+function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
   const now = paused ?? { rows, released, missed };
   const all = now.rows;
   const gone = Math.max(now.missed, droppedBefore);
@@ -146,7 +146,7 @@ function Counts({ rows, paused, released, missed, droppedBefore = 0, shown }) {
 }
 
 /** Shown before the first request: ways to send one. */
-function Nothing() {
+function Nothing({ isRead }) {
   const send = () =>
     attempt(() =>
       call('POST', '/accounts/acc_demo/requests', {
@@ -155,6 +155,7 @@ function Nothing() {
         bodyText: JSON.stringify({ limit: 2 }),
       }),
     );
+  if (!isRead) return html`<div class="nothing"><p>Loading requests…</p></div>`;
   return html`<div class="nothing">
     <h2>No requests yet</h2>
     <p>Requests to this mock appear here as they arrive, with the reason for each refusal.</p>

@@ -5,9 +5,17 @@ import { gapsIn, isSameJournal, lastBeforeGap, MOST_ROWS, withRows } from './fee
 
 /**
  * `state` is `connecting`, `live` or `broken`. `released` is the number of dropped rows, `missed` that of requests that left the
- * journal before the page could read them. `paused` has the rows, `released` and `missed` that are shown instead, or is null.
+ * journal before the page could read them, `droppedBefore` that of its dropped entries, or null until the journal was read.
+ * `paused` has the rows, `released` and `missed` that are shown instead, or is null.
  */
-export const watch = createStore({ rows: [], paused: null, released: 0, missed: 0, state: 'connecting' });
+export const watch = createStore({
+  rows: [],
+  paused: null,
+  released: 0,
+  missed: 0,
+  droppedBefore: null,
+  state: 'connecting',
+});
 
 /** Time between two renderings, ms, since hundreds of requests can arrive in a second. */
 const REST_MS = 100;
