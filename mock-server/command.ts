@@ -122,7 +122,7 @@ function greet(mock: Mock, { log, admin, host, data }: CommandOptions): void {
       `  Live page  ${url}/  (${adminUrl === null ? 'start page only, without the admin API' : 'each request, and the reason for its response'})`,
       `  Guides     ${url}/docs/guides`,
       `  Contract   ${url}/docs`,
-      `  Postings   ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, first day ${dataset.firstDay}`,
+      `  Postings   ${dataset.size}, ${data === undefined ? `seed ${dataset.seed}` : `from ${data}`}, none newer than ${dataset.firstDay}`,
       ...(keeper.place === null
         ? []
         : [`  State      ${keeper.place}, accounts: ${mock.world.accounts.size}`]),

@@ -71,7 +71,7 @@ describe('job-search-mock', () => {
     expect(text).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+\n/);
     expect(text).toMatch(/\n\n +Live page +http:\/\/127\.0\.0\.1:\d+\/ /);
     expect(text).toMatch(/Guides +http:\/\/127\.0\.0\.1:\d+\/docs\/guides\n/);
-    expect(text).toMatch(/50, seed 1, first day 2026-03-01/);
+    expect(text).toMatch(/50, seed 1, none newer than 2026-03-01/);
     expect(text).toMatch(/auth-status=401/);
     expect(text).toMatch(/key_demo +100000 credits/);
     const { out: answer } = await startProgram(['bash', '-c', /^curl .*$/m.exec(text)![0]]).ended;
