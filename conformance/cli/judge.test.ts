@@ -140,6 +140,14 @@ describe('traffic in a HAR file', () => {
     expect(await command(file, '--only', 'ENVY')).toMatchObject(ended(2, '--only ENVY'));
   });
 
+  it('judges clauses of a stored run on the operations on which the run checked them', async () => {
+    const [run, file] = [['--target', mock.url, '--pack', 'smoke', '--quiet'], join(folder, 'run.json')];
+    const environment = { JOB_SEARCH_API_KEY: 'key_demo' };
+    expect((await runCommand([...run, '--report', `json=${file}`], { environment })).status).toBe(0);
+    expect(await command(file, '--only', 'REQ-1')).toMatchObject(ended(0, 'Conforms: 1 of 1 clause checked'));
+    expect((await command(file, '--only', 'FILT-8')).status).toBe(5);
+  });
+
   it('does not count failures of the baseline', async () => {
     const known = join(folder, 'known.yaml');
     writeFileSync(known, 'known:\n  - { clause: ENV-6, reason: ticket 7 }\n');

@@ -44,7 +44,7 @@ export function reportOf(
   if (flags.strict === true) record.run.strict = true;
   const scenarios = record.scenarios.map(({ id }) => id);
   record.knownFailures = knownIn(flags.baseline, documents, scenarios) ?? record.knownFailures;
-  record.asked = askedFor(flags.only ?? [], documents) ?? record.asked;
+  record.asked = askedFor(flags.only ?? [], documents, record.asked) ?? record.asked;
   return judge(record, { ...documents, oracles });
 }
 

@@ -55,8 +55,15 @@ export function trafficReport(
   return judge(record, { ...documents, oracles });
 }
 
-/** Returns the clauses that `--only` names, on all of their operations; null for all. Throws UsageError. */
-export function askedFor(only: readonly string[], { clauses: { clauses } }: Documents): Pairs | null {
+/**
+ * Returns the clauses that `--only` names, on the operations on which a stored run checked them, else on all of theirs; null for
+ * all. Throws UsageError.
+ */
+export function askedFor(
+  only: readonly string[],
+  { clauses: { clauses } }: Documents,
+  stored: Pairs | null = null,
+): Pairs | null {
   if (only.length === 0) return null;
   const { rules } = loadClientRules();
   const asked: Pairs = {};
@@ -70,7 +77,7 @@ export function askedFor(only: readonly string[], { clauses: { clauses } }: Docu
       throw new UsageError(
         `--only ${token} names no clause, group of clauses or rule for clients.${didYouMean(token, names)}`,
       );
-    for (const { id, operations } of meant) asked[id] = [...operations];
+    for (const { id, operations } of meant) asked[id] = stored?.[id] ?? [...operations];
   }
   return asked;
 }

@@ -36,7 +36,7 @@ export const COMMANDS = {
       "only": {
         "takes": "clause",
         "is": "list",
-        "says": "check only this clause, group of clauses or scenario; may be repeated",
+        "says": "check only this clause or group of clauses, in a run also a scenario, in traffic also a rule for clients; may be repeated",
         "once": true
       },
       "maxCredits": {
