@@ -26,6 +26,13 @@ it('accepts a list of pack names, and a file with commas in its name', async () 
   expect([...out.matchAll(/^(\w+): /gm)].map(([, name]) => name)).toEqual(['smoke', 'balance']);
 });
 
+it('announces the cost before a run, but not with --quiet', async () => {
+  await using mock = await startMock({ jobs: 50, admin: false });
+  const flags = ['--target', mock.url, '--api-key', 'key_demo', '--pack', 'balance'];
+  expect((await command(...flags)).err).toMatch(/ of 6 scenarios, up to \d+ requests and 2 credits, /);
+  expect((await command(...flags, '--quiet')).err).toBe('');
+});
+
 it('writes reports to paths with commas', async () => {
   const folder = join(temporaryFolder(), 'a,b');
   mkdirSync(folder);

@@ -169,7 +169,7 @@ async function verify(_none: readonly string[], flags: Flags, context: Guarded):
     against: flags.against === undefined ? null : readEarlier(flags.against),
     redactor: context.redactor,
     command: commandOf('run', flags, context),
-    onPlan: (plan) => context.err(announcementOf(plan, profile)),
+    onPlan: (plan) => progress && context.err(announcementOf(plan, profile)),
     onRemark: (remark) => context.err(`${remark}\n`),
     ...progress,
     signal: interrupts.signal,

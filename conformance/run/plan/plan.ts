@@ -211,7 +211,7 @@ export function announcementOf(plan: Plan, { target, budget }: Pick<Profile, 'ta
   const most =
     ceiling === Infinity ? '' : `, and never more than ${ceiling}${creditsAnnounced > ceiling ? order : ''}`;
   const sentences = [
-    `${target}: ${plan.runnable} of ${plan.scenarios.length} scenarios, up to ${count(requestsAnnounced, 'request')} and ${count(creditsAnnounced, 'credit')}${likely}${most}.`,
+    `${target}: ${plan.runnable} of ${count(plan.scenarios.length, 'scenario')}, up to ${count(requestsAnnounced, 'request')} and ${count(creditsAnnounced, 'credit')}${likely}${most}.`,
     survey.steps.length > 0 &&
       `The survey of the target's data takes up to ${count(survey.requests, 'request')} and ${count(survey.credits, 'credit')} of these.`,
     throttling.scenarios > 0 &&
