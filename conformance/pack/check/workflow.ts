@@ -83,7 +83,10 @@ function checkPairs({ workflow, documents, report }: CheckContext): void {
     return;
   for (const [clause, operations] of Object.entries(pairsOf(workflow, clauses)))
     if (operations?.length === 0 && clauses.some(({ id }) => id === clause))
-      report([...workflow.place, 'x-kit-clauses'], `this scenario calls no operation of ${clause}`);
+      report(
+        [...workflow.place, 'x-kit-clauses'],
+        `this scenario calls no operation of ${clause}, which covers ${clauses.find(({ id }) => id === clause)!.operations.join(', ')}`,
+      );
 }
 
 /** True for an input without a value from the runner or a default. */

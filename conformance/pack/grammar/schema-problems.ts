@@ -122,7 +122,10 @@ function messageFor(error: ErrorObject, document: unknown): string {
   if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
   if (keyword === 'minItems' && params['limit'] === 1) return 'must not be empty';
   if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
-  if (keyword === 'required') return `lacks "${String(params['missingProperty'])}"`;
+  if (keyword === 'required') {
+    const isRow = /\/x-kit-each\/\d+(?:\/\d+)?$/.test(instancePath);
+    return `lacks "${String(params['missingProperty'])}"${isRow ? ' or "on"' : ''}`;
+  }
   return (error.message ?? keyword)
     .replace(/array$/, 'a list')
     .replace(/object$/, 'a mapping')

@@ -64,7 +64,9 @@ export function parseExpression(text: string): Expression {
 
 function hintFor(text: string): string {
   const [, name = ''] = /^\$(\w+)/.exec(text) ?? [];
-  return text.startsWith('{') ? ' Put it in quotes.' : STARTS.includes(name) ? '' : didYouMean(name, STARTS);
+  if (text.startsWith('{')) return ' Put it in quotes.';
+  if (STARTS.includes(name)) return '';
+  return didYouMean(name, STARTS) || ` Expressions begin with $${STARTS.join(', $')}.`;
 }
 
 /** Parses the expression at `start`, and returns it and its end. Throws ExpressionError if there is none. */

@@ -98,6 +98,13 @@ export function itemMismatch(item: unknown, wanted: Arguments): string | null {
   return none === undefined ? null : `none of ${shown(none)}, but it is so`;
 }
 
+/** Describes a condition: `Is Remote equal to true`, or its JSON if it combines others. */
+export function conditionText(wanted: Arguments): string {
+  const isCombined = ['any-of', 'all-of', 'none-of'].some((name) => name in wanted);
+  const { field } = wanted;
+  return isCombined || typeof field !== 'string' ? shown(wanted, 300) : `${field} ${askedOf(wanted)}`;
+}
+
 /** Returns the value of a member by name or pointer; undefined if it does not exist. */
 export function fieldOf(item: unknown, field: string): unknown {
   return follow(item, field.startsWith('/') ? parsePointer(field) : [field]);

@@ -3,7 +3,7 @@ import { entryOf } from '../../values/fields.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { follow, parsePointer } from '../../values/pointers.js';
 import { shown } from '../../values/text.js';
-import { itemMismatch } from '../language/matchers.js';
+import { conditionText, itemMismatch } from '../language/matchers.js';
 import { answered, firstRepeated, itemsIn, jobName, jobsIn, type Located } from './answers.js';
 import { said, type Arguments, type Definitions, type Judge } from './predicate.js';
 
@@ -71,7 +71,7 @@ function inOrder(a: unknown, b: unknown, descending: boolean): boolean {
 export function quantifier(which: 'every' | 'some' | 'no', of: 'job' | 'item'): Judge<Arguments> {
   const isOfJobs = of === 'job';
   return ({ list, ...condition }, answers, { contract }) => {
-    const expected = `${which} ${of} with ${shown(condition, 300)}`;
+    const expected = `${which} ${of} with ${conditionText(condition)}`;
     const items = isOfJobs ? jobsIn(answers) : itemsIn(answers, String(list));
     if (items === null) return said(false, expected, `there is no list of ${of}s in the response`, answers);
     // A service may leave out fields that a posting lacks (reading absent-fields). They count as null.
