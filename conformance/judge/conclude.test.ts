@@ -67,6 +67,11 @@ it.each<[string, string, Evidence]>([
   ['a failure of a recommendation', 'not-followed', { of: should('A-1'), evidence: [failed] }],
   ['a scenario that does not apply', 'not-applicable p/s: r', { scenarios: ['not-applicable'] }],
   ['scenarios of which one stopped', 'inconclusive', { scenarios: ['not-applicable', 'inconclusive'] }],
+  [
+    'a scenario that failed before it',
+    'inconclusive p/s: a failure ended the scenario: r',
+    { scenarios: ['fail'] },
+  ],
   ['scenarios of which one broke', 'error', { scenarios: ['inconclusive', 'error'] }],
   ['an oracle that threw', 'error', { oracle: 'boom' }],
   ['evidence, and an oracle that threw', 'pass', { evidence: [passed], oracle: 'boom' }],

@@ -64,7 +64,8 @@ export function pairVerdict(
   const urgent = URGENCY.find((each) => scenarios.some((scenario) => scenario.verdict === each));
   const first = scenarios.find((each) => each.verdict === urgent);
   if (first !== undefined) {
-    const reason = `${first.id}: ${first.reason || 'it ended before it reached this clause'}`;
+    const ended = first.verdict === 'fail' ? 'a failure ended the scenario: ' : '';
+    const reason = `${first.id}: ${ended}${first.reason || 'it ended before it reached this clause'}`;
     const isItself = first.verdict === 'error' || first.verdict === 'not-applicable';
     return { verdict: isItself ? first.verdict : 'inconclusive', reason };
   }
