@@ -134,7 +134,7 @@ function outcomeOf(
     : reason;
   if (verdict === 'pass') return {};
   if (verdict === 'fail') {
-    const text = failures.map((failure) => failureText(failure, view)).join('\n\n');
+    const text = failures.map((failure, i) => failureText(failure, view, i === 0)).join('\n\n');
     return { outcome: { as: 'failure', type: 'fail', message, text } };
   }
   const isOpen = verdict === 'error' || (verdict === 'inconclusive' && binds({ level }));
@@ -144,13 +144,14 @@ function outcomeOf(
   return { outcome: { as: 'skipped', message: message === '' ? word : `${word}: ${message}` } };
 }
 
-function failureText(failure: ShownJudgement, { page, lineOf }: ReportView): string {
-  const clauses = page.clauses.filter(({ id }) => failure.clauses.includes(id));
+/** `isFirst`: also states the clause and why it matters, which are the same for each failure of a case. */
+function failureText(failure: ShownJudgement, { page, lineOf }: ReportView, isFirst: boolean): string {
+  const stated = isFirst ? page.clauses.filter(({ id }) => failure.clauses.includes(id)) : [];
   const lines = [
-    ...clauses.map(({ id, text }) => `${id} ${text}`),
+    ...stated.map(({ id, text }) => `${id} ${text}`),
     `expected ${failure.expected}`,
     `actual   ${failure.actual}`,
-    ...clauses.flatMap(({ why, instead }) => [`why      ${why}`, `instead  ${instead}`]),
+    ...stated.flatMap(({ why, instead }) => [`why      ${why}`, `instead  ${instead}`]),
     `kind     ${failure.kind ?? ''}`,
     `by       ${failure.by}`,
     ...failure.exchanges.map((id) => `request  #${id} ${lineOf(id)}`),

@@ -8,7 +8,7 @@ import type { ClauseResult, RunReport } from '../judge/report.js';
 import type { Verdict } from '../judge/verdicts.js';
 import { readRecord } from '../record/stored-record.js';
 import { unpackedLines } from '../record/packed-lines.js';
-import { markdown } from './escape.js';
+import { markdown, xml } from './escape.js';
 import { FILE_KINDS, readJsonReport, reportPieces, writeReport, type ReportKind } from './index.js';
 import { runView } from './run-view.js';
 import type { ReportOptions } from './terminal.js';
@@ -319,6 +319,16 @@ describe('the JUnit report', () => {
     ])
       expect(text).toContain(part);
     expect(text).toMatch(/<skipped message="[^"]*: see IDEM-5"\/>/);
+  });
+
+  it('states a clause once for all of its failures', () => {
+    const report = sampleReport();
+    const { clause, evidence } = report.clauses.find(({ verdict }) => verdict === 'fail')!;
+    const failure = evidence.find(({ verdict }) => verdict === 'fail')!;
+    evidence.push({ ...failure, actual: 'something else' });
+    const cases = writeReport('junit', report).split('<testcase');
+    const both = cases.find((each) => each.includes('actual   something else'));
+    expect(both?.split(xml(`${clause.id} ${clause.text}`))).toHaveLength(2);
   });
 
   it('has neither failures nor errors if the exit status is 0, because the run conforms or may be incomplete', () => {
