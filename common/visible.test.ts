@@ -1,32 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../test/support/cases.js';
 import { visible, visibleInLine } from './visible.js';
 
+const cases = casesOf<{ shown: [what: string, text: string, shown: string][] }>(import.meta.filename);
+
 describe('an untrusted text', () => {
-  it.each([
-    ['an escape of a terminal', '\u001b[31mred', '\\u001b[31mred'],
-    ['C1 controls', 'a\u009b2J', 'a\\u009b2J'],
-    ['DEL and NUL', '\u007f\0', '\\u007f\\u0000'],
-    ['a carriage return that overwrites a line', 'FAIL\rPASS', 'FAIL\\u000dPASS'],
-    ['changes of direction', '\u202eevil\u2066x\u200f\u061c', '\\u202eevil\\u2066x\\u200f\\u061c'],
-    ['characters without width', 'a\u200bb\u00adc\ufeffd\u2060', 'a\\u200bb\\u00adc\\ufeffd\\u2060'],
-    ['line separators', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\u0085d'],
-    ['hidden tags', 'a\u{e0041}b', 'a\\udb40\\udc41b'],
-    ['half of a character', 'a\ud83db', 'a\ufffdb'],
-    [
-      "GitHub's commands",
-      '::error::x\n \t::set-output\u00a0\nx ::y',
-      '\\u003a:error::x\n \t\\u003a:set-output\u00a0\nx ::y',
-    ],
-    ['a command after empty lines', 'x\r\n\n::stop-commands::t', 'x\n\n\\u003a:stop-commands::t'],
-    [
-      'commands of Azure, of TeamCity, and old ones of GitHub',
-      'a ##vso[x] ##TeamCity[y ###[group]',
-      'a \\u0023#vso[x] \\u0023#TeamCity[y #\\u0023#[group]',
-    ],
-    ["GitLab's sections", 'section_start:1:a\r\u001b[0K', 'section_start:1:a\\u000d\\u001b[0K'],
-    ['ordinary words', 'Zoë 東京 👍🏽 a:b ::1 # ## [x]\n\ty', 'Zoë 東京 👍🏽 a:b ::1 # ## [x]\n\ty'],
-  ])('with %s is shown safely', (_name, text, shown) => {
+  it.each(cases.shown)('with %s is shown safely', (_name, text, shown) => {
     expect(visible(text)).toBe(shown);
   });
 
