@@ -10,8 +10,7 @@ import { writeTerminal } from '../../reports/terminal.js';
 import { functionClient } from './client.js';
 import { commandClient } from './command.js';
 import type { CourseReport } from './report.js';
-import { TIMEOUT_FACTOR } from './hold-course.js';
-import { holdCourses, PATIENCE } from './hold-courses.js';
+import { holdCourses } from './hold-courses.js';
 import { courses } from './index.js';
 import { compiledProgram } from '../../../test/support/program.js';
 import { startCourseMock } from './mock.js';
@@ -39,12 +38,6 @@ function hold(
     ...more,
   });
 }
-
-it('a stalled response outlasts the patience of the suite', () => {
-  const stalled = courses.filter(({ rules: [first] }) => first === 'CLI-28').flatMap(({ faults }) => faults);
-  expect(stalled).not.toHaveLength(0);
-  for (const fault of stalled) expect(fault?.delayMs).toBeGreaterThan(2_000 * PATIENCE * TIMEOUT_FACTOR);
-});
 
 /** A command that runs the script with Node. */
 const node = (script: string): string[] => [process.execPath, '-e', script];

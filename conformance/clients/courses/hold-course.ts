@@ -17,7 +17,9 @@ const POLL_MS = 60;
 /** Time after the end of a run in which its last requests may still arrive, ms. */
 const SETTLE_MS = 100;
 /** Multiplies the patience of the course about timeouts. Only a client without a timeout needs all of it. */
-export const TIMEOUT_FACTOR = 3;
+const TIMEOUT_FACTOR = 3;
+/** How long a stalled response lasts after the suite has killed a client that still waits for it, ms. */
+const STALL_MS = 1_000;
 /** Time to wait for unfinished requests of a client that outlives its run, ms. */
 const LINGER_MS = 1_500;
 
@@ -43,9 +45,11 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
   const { task } = course;
   // Faults hit only the operation of the task.
   const operation = isSearchTask(task) ? { operation: task.operation } : {};
+  const longest = held.patience * (course.rules[0] === 'CLI-28' ? TIMEOUT_FACTOR : 1);
   const needed: string[] = [];
   for (const { onRetry, ...fault } of course.faults ?? []) {
-    const id = await mock.addFault(account.id, { ...operation, ...fault });
+    const stall = fault.effect === 'stall' ? { delayMs: Math.round(longest * 1_000) + STALL_MS } : {};
+    const id = await mock.addFault(account.id, { ...operation, ...fault, ...stall });
     // A conforming client may report the first failure without a retry, so a fault on retries need not hit.
     if (onRetry !== true) needed.push(id);
   }
@@ -71,7 +75,6 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
       if (untilMet && haveHit(needed, hits)) stop.abort('restart');
       else if (haveHit([flood], hits)) stop.abort('flood');
     };
-    const longest = patience * (course.rules[0] === 'CLI-28' ? TIMEOUT_FACTOR : 1);
     const stopWatch = watch(stop, longest, look, untilMet ? POLL_MS : 4 * POLL_MS, signal);
     try {
       const ended = withoutKey(await running, account.key);
@@ -88,7 +91,8 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
 
   const lag = watchLag(mock);
   const runs = await runsOf(course, mock.url, run).finally(() => lag.stop());
-  if (held.livesOn && course.rules.includes('CLI-30')) await sleep(LINGER_MS);
+  if (held.livesOn && course.rules.some((rule) => rule === 'CLI-28' || rule === 'CLI-30'))
+    await sleep(LINGER_MS);
   const hits = await mock.hits(account.id);
   const history = await mock.traffic(account.id);
   const attempts = attemptsOf(history.exchanges, contract);
@@ -175,7 +179,8 @@ function seenRuns(
   const relayed = new Set(marked.map(({ connection }) => connection));
   return runs.map((run, i) => {
     const from = runs[i - 1]?.endedAt ?? -Infinity;
-    const to = i === runs.length - 1 ? Infinity : run.endedAt;
+    // A function sends requests after its run was killed.
+    const to = i === runs.length - 1 && run.end !== 'patience' ? Infinity : run.endedAt;
     const own = attempts.filter(({ exchange: { connection, arrivedAt } }) =>
       kind === 'two-at-once' ? relayed.has(connection) === (i === 1) : arrivedAt! > from && arrivedAt! <= to,
     );

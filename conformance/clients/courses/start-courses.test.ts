@@ -5,6 +5,8 @@ import { startMock } from '../../../mock-server/index.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { newClient } from '../../../test/bad-clients/client.js';
 import { courses, startCourses } from '../../index.js';
+import type { CourseResult, CourseTask } from '../rules/situation.js';
+import type { ClientPlace } from './client.js';
 import { NOW, worldLines } from './model/world.js';
 
 const ground = await startCourses();
@@ -45,6 +47,14 @@ describe('a function', () => {
     const report = await ground.hold(lost!, client, { patience: 1 });
     expect(report).toMatchObject({ verdict: 'incomplete', courses: [{ verdict: 'inconclusive' }] });
     expect(reason).toMatchObject({ name: 'AbortError' });
+  });
+
+  it('without a timeout breaks CLI-28, although it ignores its signal and ends when the stalled response does', async () => {
+    const [stalled] = courses.filter(({ name }) => name === 'stalled');
+    const client = (task: CourseTask, place: ClientPlace): Promise<CourseResult> =>
+      newClient(task, { ...place, signal: new AbortController().signal }, { timeoutMs: 60_000 }).run();
+    const report = await ground.hold(stalled!, client, { patience: 0.5 });
+    expect(report.headline).toContain('Broken: CLI-28.');
   });
 
   it('that does not support the task is not judged', async () => {
