@@ -148,27 +148,26 @@ export const judgeNullCursors: HistoryJudge = ({ attempts, isComplete }, say) =>
 };
 
 /** CLI-36: the client fetches each page once, or again under the same key. The task of a poll is to repeat pages. */
-export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen }) => {
+export const judgePages: HistoryJudge = ({ attempts, isComplete }, say, { seen, askedOnce }) => {
   if (seen?.course.task.task === 'poll') return;
-  /** By chain: searches whose first page was delivered, and delivered later pages by cursor. */
-  const chains = new Map<string, { begun: Set<string | number>; pages: Map<string, Attempt[]> }>();
+  /** By chain: delivered pages by cursor. */
+  const chains = new Map<string, Map<string, Attempt[]>>();
   for (const attempt of attempts) {
     const { chain: name, cursor, slot } = attempt;
     if (!attempt.isSearch || name === null || cursor === undefined || !attempt.isDelivered) continue;
-    const chain = chains.get(name) ?? { begun: new Set(), pages: new Map<string, Attempt[]>() };
-    chains.set(name, chain);
-    if (cursor === null) {
-      chain.begun.add(slot);
-      continue;
-    }
+    const pages = chains.get(name) ?? new Map<string, Attempt[]>();
+    chains.set(name, pages);
     const place = canonical(cursor);
-    const fetched: readonly Attempt[] = chain.pages.get(place) ?? [];
+    const fetched: readonly Attempt[] = pages.get(place) ?? [];
     if (fetched.some((each) => each.slot === slot)) continue;
-    chain.pages.set(place, [...fetched, attempt]);
-    const earlier = fetched.at(-1);
+    pages.set(place, [...fetched, attempt]);
+    const earlier = fetched.findLast(({ identity }) => cursor !== null || identity === attempt.identity);
+    // A first page begins a new search, which is lawful unless each search was asked for once. In a course, CLI-27 judges it.
+    if (cursor === null && (earlier === undefined || !askedOnce || seen !== undefined)) continue;
+    const begun = pages.get(canonical(null))?.length ?? 0;
     const expected = 'each page once';
     // A new search may fetch all of its pages again.
-    if (fetched.length < chain.begun.size) say('CLI-36', 'pass', attempt, expected, 'once');
+    if (cursor !== null && fetched.length < begun) say('CLI-36', 'pass', attempt, expected, 'once');
     else if (earlier === undefined)
       say('CLI-36', 'unknown', attempt, expected, 'its first page was not observed');
     else {
