@@ -9,12 +9,7 @@ const KEY = 'idempotency-key';
 /** Refuses the requests for the balance for which `when` is true; it gets their number, from 1. */
 function closed(status: number, when: (nth: number) => boolean): Rule {
   const count = rule.counter();
-  return rule.refuses(on.BALANCE, () => when(count('')), status);
-}
-
-/** Replaces the ids of all answers. */
-function ids(read: Parameters<typeof rule.header>[3], operations = on.ALL): Rule {
-  return rule.header(operations, null, ID, read);
+  return rule.refuses(on.BALANCE, () => when(count()), status);
 }
 
 const inSnakeCase = (job: rule.Fields): rule.Fields =>
@@ -52,15 +47,18 @@ export const answerRules = (): rule.Rules => ({
     if (answer.status === 404 || answer.status === 405) delete answer.headers[ID];
     return answer;
   },
-  'request-id-is-a-counter': rule.remembering(rule.counter(), (next) => ids(() => String(next('')))),
-  'request-id-of-the-first-attempt': rule.remembering(new Map<string, string>(), (first) =>
-    ids((id, _call, { [KEY]: key }) => {
-      if (id === undefined || key === undefined) return id;
-      if (!first.has(key)) first.set(key, id);
-      return first.get(key);
-    }, on.KEYED),
+  'request-id-is-a-counter': rule.remembering(rule.counter(), (next) =>
+    rule.header(ID, () => String(next())),
   ),
-  'echoes-the-request-id': ids((id, { request }) => request.headers[ID] ?? id),
+  'request-id-of-the-first-attempt': rule.remembering(new Map<string, string>(), (first) =>
+    rule.outgoing(on.KEYED, null, ({ headers }) => {
+      const { [ID]: id, [KEY]: key } = headers;
+      if (id === undefined || key === undefined) return;
+      if (!first.has(key)) first.set(key, id);
+      headers[ID] = first.get(key)!;
+    }),
+  ),
+  'echoes-the-request-id': rule.header(ID, (id, { request }) => request.headers[ID] ?? id),
   'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),

@@ -1,7 +1,6 @@
 /** The mutants of catalogue.yaml, by topic. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { ClauseId } from '../../spec/clauses.js';
+import { readYaml } from '../support/read-yaml.js';
 import { answerRules } from './answers.js';
 import { chargingRules } from './charging.js';
 import { filterRules } from './filters.js';
@@ -23,19 +22,15 @@ export const rulesInCode = (): Rules => ({
   ...validationRules(),
 });
 
-export const contentOf = (file: string): unknown =>
-  parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
-
 /** Mutants by topic; `parts` has only anchors. */
-const sections = contentOf('./catalogue.yaml') as Record<string, Record<string, Row | null>>;
+const sections = readYaml<Record<string, Record<string, Row | null>>>('./catalogue.yaml', import.meta.url);
 
 /** Names of mutants that a run with a URL and one key cannot catch, by what such a run lacks. */
-export const UNSEEN = contentOf('./unseen.yaml') as Readonly<Record<string, readonly string[]>>;
+export const UNSEEN = readYaml<Readonly<Record<string, readonly string[]>>>('./unseen.yaml', import.meta.url);
 
 /** By topic: names of the mutants that have state. */
-export const STATEFUL = contentOf('./stateful.yaml') as Record<string, string[]>;
+export const STATEFUL = readYaml<Record<string, string[]>>('./stateful.yaml', import.meta.url);
 
-/** The mutants of a section. */
 export function mutantsOn(topic: string): Mutant[] {
   return Object.entries(sections[topic]!).map(([key, row]): Mutant => {
     const [clause, name] = key.split(' ') as [ClauseId, string];
@@ -51,11 +46,11 @@ export const mutants: readonly Mutant[] = Object.keys(sections)
   .flatMap(mutantsOn);
 
 /** Clauses and pairs that no mutant turns red, and choices of readings that no innocent makes and no option of the mock selects. */
-const { open, pairs, choices } = contentOf('./uncaught.yaml') as {
+const { open, pairs, choices } = readYaml<{
   open: Readonly<Record<string, string>>;
   pairs: Readonly<Record<string, readonly string[]>>;
   choices: Readonly<Record<string, string>>;
-};
+}>('./uncaught.yaml', import.meta.url);
 
 /** Clauses, and why. Clauses that nothing can check give the reason in spec/clauses.yaml. */
 export const uncaught = Object.entries(open).map(([clause, others]) => ({

@@ -11,21 +11,6 @@ function inGroups(edit: (group: rule.Fields) => void): Rule {
   );
 }
 
-/** Finds every job if a title term is the name of an employer that an earlier answer showed. */
-function employersFoundByTitle(): Rule {
-  const employers = new Set<unknown>();
-  return rule.limitTo(on.SEARCHES, async (call) => {
-    const { job_keywords: keywords, ...others } = rule.bodyOf(call);
-    const terms = rule.isFields(keywords) && Array.isArray(keywords['title']) ? keywords['title'] : [];
-    if (terms.some((term) => employers.has(term))) rule.setJson(call.request, others);
-    const answer = await call.send();
-    rule.editResults(answer, ({ jobs }) => {
-      for (const job of jobs) if (job['Company Name'] !== null) employers.add(job['Company Name']);
-    });
-    return answer;
-  });
-}
-
 export const filterRules = (): rule.Rules => ({
   'parts-of-a-place-widen': rule.asked(on.SEARCHES, (body) => {
     for (const field of ['jobs_locations', 'exclude_jobs_locations'])
@@ -44,10 +29,8 @@ export const filterRules = (): rule.Rules => ({
     rule.setJson(call.request, { ...body, exclude_duplicates: false });
     const answer = await call.send();
     rule.editResults(answer, (data) => {
-      const repeated = new Set(
-        duplicatesAmong(data.jobs.map((item) => ({ item, id: 0 }))).map(([, { item }]) => item),
-      );
-      data.jobs = data.jobs.filter((job) => !repeated.has(job));
+      const repeated = duplicatesAmong(data.jobs.map((item) => ({ item, id: 0 })));
+      data.jobs = data.jobs.filter((job) => !repeated.some(([, { item }]) => item === job));
       data.total = data.jobs.length;
     });
     return answer;
@@ -63,7 +46,19 @@ export const filterRules = (): rule.Rules => ({
     const nested = group['groups'];
     if (Array.isArray(nested) && nested.length > 1) group['groups'] = [{ mode: 'or', groups: nested }];
   }),
-  'title-terms-found-in-names-of-employers': employersFoundByTitle(),
+  // Finds every job if a title term is the name of an employer that an earlier answer showed.
+  'title-terms-found-in-names-of-employers': rule.remembering(new Set<unknown>(), (employers) =>
+    rule.inTurn(
+      rule.asked(on.SEARCHES, (body) => {
+        const { job_keywords: keywords } = body;
+        const terms = rule.isFields(keywords) && Array.isArray(keywords['title']) ? keywords['title'] : [];
+        if (terms.some((term) => employers.has(term))) delete body['job_keywords'];
+      }),
+      rule.results(on.SEARCHES, ({ jobs }) => {
+        for (const job of jobs) if (job['Company Name'] !== null) employers.add(job['Company Name']);
+      }),
+    ),
+  ),
   'description-blocks-take-the-mode-of-the-title': inGroups(({ title, description }) => {
     if (rule.isFields(title) && rule.isFields(description)) description['mode'] = title['mode'] ?? 'and';
   }),

@@ -1,18 +1,16 @@
 /** Conforming targets that differ from the mock. If the suite fails one of them, that is a false alarm. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { parse } from 'yaml';
 import { dayBack, shiftDay } from '../../conformance/values/dates.js';
 import { loadContract } from '../../spec/contract.js';
+import { readYaml } from '../support/read-yaml.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
 import { habitRules } from './habits.js';
 import { movingRules } from './moving.js';
-import { atUse, oneAtATime, spoiltBy } from './operation-keys.js';
 import { passingRules } from './passing.js';
 import * as on from './operations.js';
-import * as reading from './readings.js';
+import { readingRules } from './readings.js';
 import { ruleOf, type Row } from './rows.js';
 import * as rule from './rules.js';
 
@@ -33,10 +31,6 @@ function sorted(field: string): Rule {
   return rule.listed(on.LISTS, (items) =>
     [...items].sort((a, b) => (String(a[field]) < String(b[field]) ? -1 : 1)),
   );
-}
-
-function balanceAs(show: (balance: unknown) => unknown): Rule {
-  return rule.answered(on.BALANCE, 200, (body) => show(body['credits_remaining']));
 }
 
 /** Returns 1 for about one posting in `every`, always the same ones, and 0 for the others. */
@@ -86,56 +80,34 @@ const RULES = (): rule.Rules => ({
   ...passingRules(),
   ...movingRules(),
   ...habitRules(),
+  ...readingRules(),
   compressed: rule.outgoing(on.ALL, null, (answer) => {
     answer.headers['content-encoding'] = 'gzip';
     answer.body = gzipSync(answer.body);
   }),
   'capitals-sort-first': sorted('label'),
-  'balance-elsewhere': balanceAs((balance) => ({ account: { balance } })),
-  'balance-among-others': balanceAs((amount) => ({ amount, cycle_days: 30 })),
-  'other-refusals': reading.otherRefusals,
-  'unlisted-values-find-nothing': reading.unlistedFindNothing,
-  'legacy-stores-snapshots': reading.legacySnapshots(),
+  'balance-elsewhere': rule.answered(on.BALANCE, 200, ({ credits_remaining: balance }) => ({
+    account: { balance },
+  })),
   'lists-by-value': sorted('value'),
   'pages-are-not-full': rule.misreads(on.SEARCHES, 'limit', (given, { exclude_duplicates: without }) => {
     const limit = given ?? 100;
     const isShort = without !== false && typeof limit === 'number' && limit > 11 && limit <= 100;
     return isShort ? Math.ceil(limit * 0.9) : given;
   }),
-  'neighbouring-types': reading.neighbouringTypes(),
-  'both-days-belong': reading.includesLastDay(on.SEARCHES),
   'days-of-a-western-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, -pickOneIn(job, 3))),
   'days-of-an-eastern-zone': rule.ofJobs('Post Date', (date, job) => rule.shifted(date, pickOneIn(job, 3))),
-  'a-western-day-and-bounds-within': reading.includesLastDay(on.KEYED_COMPANY, (call) =>
-    rule.daysAgo(call, 1),
-  ),
   'history-a-day-longer': rule.misreads(on.HISTORICAL, 'published_after', (date, _body, { now }) => {
     const oldest = dayBack(now, { years: 6 });
     return date === shiftDay(oldest, -1) ? oldest : date;
   }),
-  'other-replays': rule.inTurn(
-    oneAtATime(409),
-    reading.sameBytesOnly(),
-    spoiltBy(402),
-    atUse(2, reading.withCurrentBalance),
-  ),
-  'keys-free-after-failures': reading.newKeyAfterFailure(),
-  'keys-by-endpoint': reading.keysByEndpoint(),
-  'keys-from-requests': reading.keysFromRequests,
-  'legacy-heeds-operation-keys': reading.legacyWithKeys(),
-  'agencies-only-when-said': reading.agenciesOnly(),
-  'plurals-are-singular': reading.pluralsAreSingular(),
   'totals-count-duplicates': rule.results(on.SEARCHES, (data, call) => {
     if (rule.bodyOf(call)['exclude_duplicates'] !== false)
       data.total_jobs_found += Math.floor(data.total_jobs_found / 25);
   }),
-  'a-cycle-turns-meanwhile': reading.turnsAfter(200),
 });
 
-const facts = parse(readFileSync(new URL('./innocents.yaml', import.meta.url), 'utf8')) as Record<
-  string,
-  (InnocentFacts & Row) | null
->;
+const facts = readYaml<Record<string, (InnocentFacts & Row) | null>>('./innocents.yaml', import.meta.url);
 
 export const innocents: readonly Innocent[] = Object.entries(facts).map(([name, fact]) => ({
   ...fact,

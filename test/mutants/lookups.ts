@@ -23,9 +23,6 @@ export const lookupRules = (): rule.Rules => ({
   'a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
     items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
   ),
-  'nulls-of-places-find-nothing': rule.misreadsList(on.SEARCHES, 'jobs_locations', (list) =>
-    list.map((place) => (JSON.stringify(place).includes('null') ? { country: 'zzqx' } : place)),
-  ),
   'places-twice': rule.listed(on.LOCATIONS, (items) => items.map((item, at) => (at === 1 ? items[0] : item))),
   'lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 403, 'No credits remaining') : undefined,

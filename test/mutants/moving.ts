@@ -31,55 +31,44 @@ function finding(asOf: AsOf, counts: (body: rule.Fields, call: Call) => boolean 
 /** Number of recent days without postings when a run begins. */
 const MISSING_DAYS = 8;
 
-/** Adds the postings of one more recent day after every `searches` searches that include recent days. */
-function latestDaysComeIn(searches: number): Rule {
-  const includesThem = ({ published_before: before = null }: rule.Fields, call: Call): boolean =>
-    typeof before !== 'string' || before > rule.daysAgo(call, MISSING_DAYS);
-  return finding((body, nth, call) => {
-    const days = MISSING_DAYS - Math.floor(nth / searches);
-    const { published_after: after, published_before: before = null } = body;
-    const end = rule.daysAgo(call, days);
-    if (days < 0 || (typeof before === 'string' && before <= end)) return body;
-    // The target refuses invalid dates and bounds in the wrong order.
-    if (before !== null && !rule.isDay(before)) return body;
-    if (typeof after !== 'string') return { ...body, published_before: end };
-    if (!rule.isDay(after) || (before !== null && after >= before)) return body;
-    return after < end ? { ...body, published_before: end } : null;
-  }, includesThem);
-}
-
-/** Leaves out one job board in nine, and adds one of them after every `searches` searches. */
-function boardsComeIn(searches: number): Rule {
-  let boards: Promise<unknown[]> | null = null;
-  return finding(async (body, nth, call) => {
-    boards ??= rule
-      .aside(call, '/api/v1/job-boards')
-      .then((answer) => rule.fieldsIn(answer['job_boards']).map(({ value }) => value));
-    const unread = (await boards).filter((_board, i) => i % 9 === 0 && nth < (i / 9) * searches);
-    const { exclude_job_boards: excluded = [] } = body;
-    return Array.isArray(excluded) && unread.length > 0
-      ? { ...body, exclude_job_boards: [...(excluded as unknown[]), ...unread] }
-      : body;
-  });
-}
-
-/** Another caller with the same API key fetches a few postings before every n-th request. */
-function anotherCallerBuys(every: number): Rule {
-  let count = 0;
-  let next: unknown = null;
-  return async (call) => {
-    count += 1;
-    if (count % every === 0 && call.key !== '') {
-      const body = { limit: 1 + (count % 3), search_after: next };
+export const movingRules = (): rule.Rules => ({
+  // Adds the postings of one more recent day after every ten searches that include recent days.
+  'latest-days-come-in': finding(
+    (body, nth, call) => {
+      const days = MISSING_DAYS - Math.floor(nth / 10);
+      const { published_after: after, published_before: before = null } = body;
+      const end = rule.daysAgo(call, days);
+      if (days < 0 || (typeof before === 'string' && before <= end)) return body;
+      // The target refuses invalid dates and bounds in the wrong order.
+      if (before !== null && !rule.isDay(before)) return body;
+      if (typeof after !== 'string') return { ...body, published_before: end };
+      if (!rule.isDay(after) || (before !== null && after >= before)) return body;
+      return after < end ? { ...body, published_before: end } : null;
+    },
+    ({ published_before: before = null }, call) =>
+      typeof before !== 'string' || before > rule.daysAgo(call, MISSING_DAYS),
+  ),
+  // Before every fifth request, another caller with the same API key fetches a few postings.
+  'another-caller-buys': rule.remembering({ count: 0, next: null as unknown }, (other) => async (call) => {
+    other.count += 1;
+    if (other.count % 5 === 0 && call.key !== '') {
+      const body = { limit: 1 + (other.count % 3), search_after: other.next };
       const { data } = await rule.aside(call, '/api/v1/jobs-search/search', body);
-      next = (rule.isFields(data) ? data['search_after'] : null) ?? next;
+      other.next = (rule.isFields(data) ? data['search_after'] : null) ?? other.next;
     }
     return call.send();
-  };
-}
-
-export const movingRules = (): rule.Rules => ({
-  'latest-days-come-in': latestDaysComeIn(10),
-  'another-caller-buys': anotherCallerBuys(5),
-  'boards-come-in': boardsComeIn(60),
+  }),
+  // Leaves out one job board in nine, and adds one of them after every 60 searches.
+  'boards-come-in': rule.remembering({ all: null as Promise<unknown[]> | null }, (boards) =>
+    finding(async (body, nth, call) => {
+      boards.all ??= rule
+        .aside(call, '/api/v1/job-boards')
+        .then((answer) => rule.fieldsIn(answer['job_boards']).map(({ value }) => value));
+      const unread = (await boards.all).filter((_board, i) => i % 9 === 0 && nth < (i / 9) * 60);
+      const { exclude_job_boards: excluded = [] } = body;
+      return Array.isArray(excluded) && unread.length > 0
+        ? { ...body, exclude_job_boards: [...(excluded as unknown[]), ...unread] }
+        : body;
+    }),
+  ),
 });

@@ -1,6 +1,6 @@
 /** Operation keys (§5.2): ignored, forgotten, shared, accepted if malformed, replayed with other content. */
 import { isOperationKey } from '../../spec/operation-key.js';
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { parsedJson } from '../../conformance/values/json.js';
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
@@ -17,8 +17,7 @@ async function withoutKey(call: Call): Promise<ForwardedAnswer> {
 }
 
 /** Sends a search under another operation key, but returns the caller's key in the answer. */
-export async function sendAs(call: Call, other: string): Promise<ForwardedAnswer> {
-  const key = rule.operationKeyOf(call)!;
+export async function sendAs(call: Call, key: string, other: string): Promise<ForwardedAnswer> {
   call.request.headers[KEY] = other;
   const answer = await call.send();
   if (answer.headers[KEY] !== undefined) answer.headers[KEY] = key;
@@ -34,9 +33,8 @@ function used(call: Call): ForwardedAnswer {
 }
 
 /** Replays a stored answer with a new request id. */
-export function again(stored: ForwardedAnswer, call: Call): ForwardedAnswer {
-  const id = rule.refusal(call, 200, '').headers['x-request-id']!;
-  return { ...stored, headers: { ...stored.headers, 'x-request-id': id } };
+export function again(stored: ForwardedAnswer): ForwardedAnswer {
+  return { ...stored, headers: { ...stored.headers, 'x-request-id': randomUUID() } };
 }
 
 function forMadeKeys(handle: (call: Call) => Promise<ForwardedAnswer>): Rule {
@@ -69,7 +67,7 @@ function recoversFirst(isMeant: (status: number, isElsewhere: boolean) => boolea
     if (answer.status === 200 && !firsts.has(own)) firsts.set(own, { operation, answer });
     const first = firsts.get(own);
     const isMet = first !== undefined && isMeant(answer.status, first.operation !== operation);
-    return isMet ? again(first.answer, call) : answer;
+    return isMet ? again(first.answer) : answer;
   });
 }
 
@@ -90,10 +88,7 @@ export function comparesBlindly(blind: RegExp): Rule {
 }
 
 /** Changes the answers to the n-th use (from 1) and later uses of a key with one body. */
-export function atUse(
-  from: number,
-  change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void | Promise<ForwardedAnswer | void>,
-): Rule {
+export function atUse(from: number, change: rule.AnswerChange): Rule {
   const uses = rule.counter();
   return rule.keyed(async (call, key) => {
     const answer = await call.send();
@@ -128,7 +123,7 @@ export function keepsTheLatest(most: number, clock?: (call: Call) => number): Ru
     const isKnown = before === undefined || at - before.at <= most;
     const as = isKnown ? (before?.as ?? key) : derivedKey(`${own}${count}`);
     used.set(own, { at, as });
-    return sendAs(call, as);
+    return sendAs(call, key, as);
   });
 }
 
@@ -151,7 +146,7 @@ function cursorIn(intent: string): string | undefined {
 
 /** Stores valid keys in a form that two keys can share. */
 function storesKeysAs(stored: (key: string) => string): Rule {
-  return rule.keyed((call, key) => (isOperationKey(key) ? sendAs(call, stored(key)) : call.send()));
+  return rule.keyed((call, key) => (isOperationKey(key) ? sendAs(call, key, stored(key)) : call.send()));
 }
 
 /** Refuses copies of a search in flight. */
@@ -172,7 +167,7 @@ export const operationKeyRules = (): rule.Rules => ({
   'each-retry-has-another-job': rule.remembering(rule.counter(), (next) =>
     atUse(3, (answer) =>
       rule.editResults(answer, ({ jobs: [first] }) => {
-        if (first !== undefined) first['Job Title'] = `Another ${next('')}`;
+        if (first !== undefined) first['Job Title'] = `Another ${next()}`;
       }),
     ),
   ),
@@ -200,7 +195,7 @@ export const operationKeyRules = (): rule.Rules => ({
   'same-body-same-answer': rule.remembering(new Map<string, ForwardedAnswer>(), (kept) =>
     rule.limitTo(on.KEYED, async (call) => {
       const before = kept.get(rule.intentOf(call));
-      const answer = before === undefined ? await call.send() : again(before, call);
+      const answer = before === undefined ? await call.send() : again(before);
       if (before !== undefined) answer.headers[KEY] = rule.operationKeyOf(call) ?? before.headers[KEY] ?? '';
       else if (answer.status === 200) kept.set(rule.intentOf(call), answer);
       return answer;

@@ -29,7 +29,6 @@ function endless(operations: on.Operations, field: string, invented: unknown): R
   );
 }
 
-/** Returns one job more than requested. */
 function oneMore(operations: on.Operations): Rule {
   return rule.results(operations, (data, call) => {
     const first = data.jobs[0];

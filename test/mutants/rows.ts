@@ -39,7 +39,7 @@ export interface Row {
   request?: OneOrMore<Edit>;
   requestHeaders?: Edit;
   headers?: Edit;
-  answer?: Edit;
+  answer?: OneOrMore<Edit>;
   text?: string;
   /** The JSON of the answer becomes the value of one of its members, or `wrapped` in an object with `success` and `data`. */
   becomes?: string;
@@ -213,7 +213,6 @@ const EDITS = {
   times: calculating((old, given) => old * given),
   atLeast: calculating(Math.max),
   atMost: calculating(Math.min),
-  /** Moves dates. */
   addDays: replacing((old, days) => rule.shifted(old, days as number)),
   /** The earliest dates; replaces earlier ones. */
   notBefore: replacing((old, given) => (typeof old === 'string' && old < String(given) ? given : old)),

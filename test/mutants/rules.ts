@@ -1,15 +1,28 @@
 /** Building blocks of rules. Most take the operations, and the statuses of answers, that they apply to. */
 import { randomUUID } from 'node:crypto';
 import { IDENTITIES } from '../../conformance/model/answers.js';
+import { dayBack, shiftDay } from '../../conformance/values/dates.js';
 import type { OperationId } from '../../spec/contract.js';
 import { ConnectionLost, jsonOf, setJson } from './mutant.js';
 import type { Call, ForwardedAnswer, Message, Rule } from './mutant.js';
-import { KEYED, SEARCHES, type Operations } from './operations.js';
+import { ALL, KEYED, SEARCHES, type Operations } from './operations.js';
 
 export type { Rules } from './mutant.js';
 export { ConnectionLost, jsonOf, setJson, type Call };
 
 export type Fields = Record<string, unknown>;
+
+/** Selects requests by their body or query parameters. */
+type Condition = (body: Fields, call: Call) => boolean;
+
+/** Edits a JSON object in place, or returns a value that replaces it. */
+type Edit = (body: Fields, call: Call) => unknown;
+
+/** Changes an answer in place, or returns another one. */
+export type AnswerChange = (
+  answer: ForwardedAnswer,
+  call: Call,
+) => ForwardedAnswer | void | Promise<ForwardedAnswer | void>;
 
 /** The `data` of a search that succeeded. */
 export interface Results extends Fields {
@@ -27,7 +40,6 @@ export const LISTED: Partial<Record<OperationId, string>> = {
   listLocations: 'locations',
 };
 
-/** Forwards everything unchanged. */
 export const faithful: Rule = (call) => call.send();
 
 export function concerns(operations: Operations, call: Call): boolean {
@@ -58,9 +70,10 @@ export function remembering<State>(state: State, rule: (state: State) => Rule): 
   return rule(state);
 }
 
-export function counter(): (name: string) => number {
+/** Returns a function that counts its calls with each name. */
+export function counter(): (name?: string) => number {
   const counts = new Map<string, number>();
-  return (name) => {
+  return (name = '') => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);
     return count;
@@ -135,7 +148,7 @@ export function incoming(operations: Operations, change: (call: Call) => void): 
 }
 
 /** Edits the JSON object in requests, or the query parameters of lookups. Other bodies pass unchanged. */
-export function asked(operations: Operations, edit: (body: Fields, call: Call) => void): Rule {
+export function asked(operations: Operations, edit: Edit): Rule {
   return incoming(operations, (call) => {
     const body = askedIn(call);
     if (!isFields(body)) return;
@@ -168,11 +181,7 @@ export function misreadsList(
 }
 
 /** Refuses valid requests without forwarding them. */
-export function refuses(
-  operations: Operations,
-  when: (body: Fields, call: Call) => boolean,
-  status = 422,
-): Rule {
+export function refuses(operations: Operations, when: Condition, status = 422): Rule {
   return limitTo(operations, async (call) =>
     when(bodyOf(call), call) ? refusal(call, status, 'Not accepted') : call.send(),
   );
@@ -227,7 +236,7 @@ export function emptyResult(call: Call, remaining = 0): ForwardedAnswer {
 }
 
 /** Answers searches for which `when` is true with no results and the current balance. */
-export function findsNothing(operations: Operations, when: (body: Fields, call: Call) => boolean): Rule {
+export function findsNothing(operations: Operations, when: Condition): Rule {
   return limitTo(operations, async (call) =>
     when(bodyOf(call), call) ? emptyResult(call, await balanceOf(call)) : call.send(),
   );
@@ -251,12 +260,7 @@ function has(answer: ForwardedAnswer, status: Status): boolean {
   return status === null || [status].flat().includes(answer.status);
 }
 
-/** Changes answers. `change` can return another answer. */
-export function outgoing(
-  operations: Operations,
-  status: Status,
-  change: (answer: ForwardedAnswer, call: Call) => ForwardedAnswer | void | Promise<ForwardedAnswer | void>,
-): Rule {
+export function outgoing(operations: Operations, status: Status, change: AnswerChange): Rule {
   return async (call) => {
     const answer = await call.send();
     if (!concerns(operations, call) || !has(answer, status)) return answer;
@@ -264,24 +268,15 @@ export function outgoing(
   };
 }
 
-/** Replaces a header; `read` returns undefined to remove it. */
+/** Replaces a header of all answers; `read` returns undefined to remove it. */
 export function header(
-  operations: Operations,
-  status: Status,
   name: string,
-  read: (value: string | undefined, call: Call, headers: ForwardedAnswer['headers']) => string | undefined,
+  read: (value: string | undefined, call: Call) => string | undefined,
 ): Rule {
-  return outgoing(operations, status, ({ headers }, call) =>
-    change(headers, name, read(headers[name], call, headers)),
-  );
+  return outgoing(ALL, null, ({ headers }, call) => change(headers, name, read(headers[name], call)));
 }
 
-/** Edits the JSON of answers, or replaces it by the value that `edit` returns. */
-export function answered(
-  operations: Operations,
-  status: Status,
-  edit: (body: Fields, call: Call) => unknown,
-): Rule {
+export function answered(operations: Operations, status: Status, edit: Edit): Rule {
   return outgoing(operations, status, (answer, call) => editJson(answer, (body) => edit(body, call)));
 }
 
@@ -350,11 +345,7 @@ export function listed(
 /* ---------------------------------------------------------------------------------------------- invalid requests */
 
 /** Accepts invalid requests: if an answer has this status, and `mend` changes the body or query, sends the changed request. */
-export function takes(
-  operations: Operations,
-  status: Status,
-  mend: (body: Fields, call: Call) => void,
-): Rule {
+export function takes(operations: Operations, status: Status, mend: Edit): Rule {
   return outgoing(operations, status, (_answer, call) => {
     const body = bodyOf(call);
     const before = JSON.stringify(body);
@@ -502,11 +493,9 @@ export async function balanceOf(call: Call): Promise<number> {
 
 /* ------------------------------------------------------------------------------------------------------- dates */
 
-const DAY = 86_400_000;
-
 /** Moves a date by some days. Returns anything that is not a date unchanged. */
 export function shifted(date: unknown, days: number): unknown {
-  return isDay(date) ? dayAt(Date.parse(date) + days * DAY) : date;
+  return isDay(date) ? shiftDay(date, days) : date;
 }
 
 /** Whether a value has the form of a date, such as 2026-02-31. */
@@ -516,14 +505,10 @@ export function isDayShaped(value: unknown): value is string {
 
 /** Whether a value is a day of the calendar. */
 export function isDay(value: unknown): value is string {
-  return isDayShaped(value) && !Number.isNaN(Date.parse(value)) && dayAt(Date.parse(value)) === value;
+  return isDayShaped(value) && !Number.isNaN(Date.parse(value)) && shiftDay(value, 0) === value;
 }
 
 /** The date `days` before today, by the target's clock. */
 export function daysAgo({ now }: Call, days: number): string {
-  return dayAt(now - days * DAY);
-}
-
-function dayAt(time: number): string {
-  return new Date(time).toISOString().slice(0, 10);
+  return shiftDay(dayBack(now, {}), -days);
 }

@@ -1,6 +1,7 @@
 /** Faults of the independent service: the suite must report a clause of each. stranger-faults.yaml states them. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { contentOf, mutants } from './catalogue.js';
+import { readYaml } from '../support/read-yaml.js';
+import { mutants } from './catalogue.js';
 import { jobNames, perJob } from './charging.js';
 import type { Rule, Rules } from './mutant.js';
 import { keepsTheLatest, keepsUntil } from './operation-keys.js';
@@ -16,7 +17,7 @@ interface Facts extends Row {
   leavesOpen?: string;
 }
 
-export const FAULTS = contentOf('./stranger-faults.yaml') as Readonly<Record<string, Facts>>;
+export const FAULTS = readYaml<Readonly<Record<string, Facts>>>('./stranger-faults.yaml', import.meta.url);
 
 /** The rule of a fault. Throws if there is none. */
 export function faultRule(name: string): Rule {
@@ -145,7 +146,7 @@ const RULES = (): Rules => ({
   'each-tenth-charge-falls-twice': rule.remembering(rule.counter(), (charges) =>
     rule.charges(on.SEARCHES, (answer, _call, isRetry) => {
       const used = isRetry() ? 0 : (rule.resultsOf(answer)?.credits_used ?? 0);
-      return used > 0 && charges('') % 10 === 0 ? used : 0;
+      return used > 0 && charges() % 10 === 0 ? used : 0;
     }),
   ),
   'groups-any-of': rule.misreadsList(on.SEARCHES, 'advanced_job_keywords', (groups) => [
