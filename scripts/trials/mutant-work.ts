@@ -15,8 +15,6 @@ import { movedTime, startWorld } from '../../test/worlds/start.js';
 import { mutantNamed, SEEDED, WORLDS, type MutantOutcome, type MutantTask } from './mutant-trials.js';
 import { tryTwice } from './trials.js';
 
-type Scenarios = trial.Bench['scenarios'];
-
 /** The time to which seeded postings are relative, so that trials do not depend on their day. */
 const SEEDED_NOW = '2026-11-23T10:30:00Z';
 
@@ -68,7 +66,7 @@ function triesOf(
   mutant: Mutant | PairMutant,
   data: string,
   isHidden: boolean,
-): (readonly [data: string, Scenarios])[] {
+): (readonly [data: string, trial.Scenarios])[] {
   if ('operation' in mutant) return [[data, trial.citing(mutant, scenarios)]];
   const near = [trial.citingClause(mutant.clause, scenarios), trial.speakingOf(mutant.clause, scenarios)];
   const rounds = [...near, ...(isHidden ? [] : [scenarios])].filter(
@@ -149,7 +147,6 @@ async function benchOn(data: string, { live }: MutantTask): Promise<trial.Bench>
   await mock.reset();
   return {
     documents,
-    scenarios,
     url: mock.url,
     adminUrl: live ? null : mock.url,
     key: 'key_demo',

@@ -83,8 +83,6 @@ function concludeFrom(near: readonly PairOutcome[], further: readonly PairOutcom
   };
 }
 
-type Scenarios = trial.Bench['scenarios'];
-
 /** Plain forms, because mutants rewrite JSON, read the balance and charge copies. No noise, because it would end trials early. */
 const HABITS = [
   'balance=flat',
@@ -103,12 +101,15 @@ export async function perform(task: PairTask): Promise<PairOutcome> {
   const clause = names[0]!;
   const outcome: PairOutcome = { task, lines: [], problems: [], red: [], passed: [] };
   const shownBy: string[] = [];
-  const attempt = async (some: Scenarios, mutant?: Mutant, operations?: OperationId[]): Promise<void> => {
+  const attempt = async (
+    some: trial.Scenarios,
+    mutant?: Mutant,
+    operations?: OperationId[],
+  ): Promise<void> => {
     const rule = mutant?.rule();
     const { close, target, apiKey = '', time } = await strangerOf({ seed, habits: HABITS, breaks: null });
     const bench: trial.Bench = {
       documents,
-      scenarios,
       url: target!,
       adminUrl: null,
       key: apiKey,
@@ -144,7 +145,7 @@ export async function perform(task: PairTask): Promise<PairOutcome> {
   return outcome;
 }
 
-function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[number]) => boolean {
+function isAsking(operations: readonly OperationId[]): (scenario: trial.Scenarios[number]) => boolean {
   return ({ facts }) => operations.some((operation) => facts.requires.includes(`operation:${operation}`));
 }
 
@@ -152,7 +153,7 @@ function isAsking(operations: readonly OperationId[]): (scenario: Scenarios[numb
  * Returns the scenarios that cite the clause, on `operation` if given. If only oracles judge the clause, returns the scenarios
  * that use the operation and cite a clause of the same group, or, without such scenarios, all that use the operation.
  */
-function near(clause: string, operation?: OperationId): Scenarios {
+function near(clause: string, operation?: OperationId): trial.Scenarios {
   const citing = scenarios.filter(({ facts: { pairs } }) =>
     operation === undefined ? clause in pairs : pairs[clause]?.includes(operation),
   );

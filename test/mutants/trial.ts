@@ -15,10 +15,11 @@ import type { PairMutant } from './pairs.js';
 import { startProxy } from './proxy.js';
 import { faithful } from './rules.js';
 
+export type Scenarios = readonly Scenario[];
+
 /** A conforming target, and how the suite reaches it. */
 export interface Bench {
   documents: Documents;
-  scenarios: readonly Scenario[];
   url: string;
   /** Null: the suite has only the key, as on a live target. */
   adminUrl: string | null;
@@ -45,22 +46,22 @@ export function loadScenarios(documents: Documents): Scenario[] {
 }
 
 /** Scenarios that cite a clause or another clause of its group. If none cites the clause itself, all scenarios. */
-export function speakingOf(clause: string, scenarios: readonly Scenario[]): Scenario[] {
+export function speakingOf(clause: string, scenarios: Scenarios): Scenarios {
   const group = groupOf(clause);
   const near = scenarios.filter(({ facts }) => facts.clauses.some((each) => groupOf(each) === group));
-  return citingClause(clause, near).length > 0 ? near : [...scenarios];
+  return citingClause(clause, near).length > 0 ? near : scenarios;
 }
 
-export function citingClause(clause: string, scenarios: readonly Scenario[]): Scenario[] {
+export function citingClause(clause: string, scenarios: Scenarios): Scenario[] {
   return scenarios.filter(({ facts }) => facts.clauses.includes(clause));
 }
 
-export function citing({ clause, operation }: PairMutant, scenarios: readonly Scenario[]): Scenario[] {
+export function citing({ clause, operation }: PairMutant, scenarios: Scenarios): Scenario[] {
   return scenarios.filter(({ facts }) => facts.pairs[clause]?.includes(operation) === true);
 }
 
 /** Whether the clause can be judged only if a run reaches a rate limit, which takes hundreds of requests. */
-export function needsThrottling(clause: string, scenarios: readonly Scenario[]): boolean {
+export function needsThrottling(clause: string, scenarios: Scenarios): boolean {
   return citingClause(clause, scenarios).some(({ facts }) => facts.requires.includes('throttling'));
 }
 
@@ -68,13 +69,9 @@ export function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
 }
 
-/** Runs scenarios against a target whose traffic a rule changes. */
-export async function tryRule(
-  bench: Bench,
-  rule: Rule = faithful,
-  scenarios: readonly Scenario[] = bench.scenarios,
-): Promise<Trial> {
-  const proxy = await startProxy(bench.documents.contract, bench.url, rule, bench.now);
+/** Runs scenarios against a target, whose traffic a rule may change. */
+export async function tryRule(bench: Bench, rule: Rule | undefined, scenarios: Scenarios): Promise<Trial> {
+  const proxy = await startProxy(bench.documents.contract, bench.url, rule ?? faithful, bench.now);
   try {
     const access = bench.adminUrl === null ? { apiKey: bench.key } : { adminUrl: bench.adminUrl };
     const { allowThrottling, time, documents } = bench;
