@@ -298,7 +298,6 @@ export type Client = ReturnType<typeof rightClient>;
 /** The members to replace, or a function that returns them. It runs once for each client, and gets the original methods, too. */
 export type Override = Partial<Client> | ((right: Client, client: Client) => Partial<Client>);
 
-/** Overrides by the names of bad clients. */
 export type Overrides = Readonly<Record<string, Override>>;
 
 export function newClient(task: CourseTask, place: ClientPlace, override: Override = {}): Client {

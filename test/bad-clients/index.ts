@@ -1,7 +1,6 @@
 /** Clients that the courses must fail (`badClients`) or pass (`rightClients`). */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { ClientRuleId } from '../../spec/clients.js';
+import { readYaml } from '../support/read-yaml.js';
 import { both, type Override, type Overrides } from './client.js';
 import { badKeys } from './keys.js';
 import { badPages } from './pages.js';
@@ -31,10 +30,7 @@ export interface BadClient extends Facts {
 
 const inCode: Overrides = { ...badKeys, ...badRetries, ...badPages };
 
-const entries = parse(readFileSync(new URL('./clients.yaml', import.meta.url), 'utf8')) as Record<
-  string,
-  (Facts & Row) | null
->;
+const entries = readYaml<Record<string, (Facts & Row) | null>>('./clients.yaml', import.meta.url);
 
 export const badClients: readonly BadClient[] = Object.entries(entries).map(([key, entry]) => {
   const [rule, name, , courses] = key.split(' ') as [ClientRuleId, string, string, string];

@@ -12,7 +12,6 @@ import {
 type Jobs = (string | null)[];
 type Job = Record<string, unknown>;
 
-/** Changes the bodies of later pages. */
 export function laterBodyBy(change: (next: Json) => Json): Override {
   return (right) => ({
     nextBody: (body, page) => {
@@ -33,6 +32,16 @@ function onePageMore(last: (body: Json) => Json): Override {
   return (right) => {
     let extra = 1;
     return { nextBody: (body, page) => right.nextBody(body, page) ?? (extra-- > 0 ? last(body) : null) };
+  };
+}
+
+/** Stops before the last page if `isLast` is true. It gets the number of pages so far, too. */
+function endsIf(isLast: (page: Page, body: Json, pages: number) => boolean): Override {
+  return (right) => {
+    let pages = 0;
+    return {
+      nextBody: (body, page) => (isLast(page, body, (pages += 1)) ? null : right.nextBody(body, page)),
+    };
   };
 }
 
@@ -142,28 +151,15 @@ export const badPages: Overrides = {
   'tells-another-form-of-addresses-4': addressBy((url) => url.replaceAll('&', '&amp;')),
   'loses-the-first-job': resultBy((jobs) => jobs.slice(1)),
   'sorts-pages-wrongly': resultBy((jobs) => [...jobs.slice(10), ...jobs.slice(0, 10)]),
-  'stops-after-the-first-page': { nextBody: () => null },
-  'stops-after-ten-pages': (right) => {
-    let pages = 0;
-    return { nextBody: (body, page) => (++pages < 10 ? right.nextBody(body, page) : null) };
-  },
+  'stops-after-the-first-page': endsIf(() => true),
+  'stops-after-ten-pages': endsIf((_page, _body, pages) => pages >= 10),
   'stops-at-fifty-jobs': (right) => ({ isEnough: (jobs) => right.isEnough(jobs) || jobs.length >= 50 }),
   'cuts-off-at-enough': resultBy((jobs) => jobs.slice(0, 15)),
-  'ends-at-the-total-of-a-page': (right) => ({
-    nextBody: (body, page) => (Number(page['total']) <= page.jobs.length ? null : right.nextBody(body, page)),
-  }),
-  'ends-at-a-page-that-is-not-full': (right) => ({
-    nextBody: (body, page) => (page.jobs.length < Number(body['limit']) ? null : right.nextBody(body, page)),
-  }),
-  'counts-pages-by-the-jobs-found': (right) => {
-    let pages = 0;
-    return {
-      nextBody: (body, page) =>
-        ++pages * Number(body['limit']) < Number(page['total_jobs_found'])
-          ? right.nextBody(body, page)
-          : null,
-    };
-  },
+  'ends-at-the-total-of-a-page': endsIf((page) => Number(page['total']) <= page.jobs.length),
+  'ends-at-a-page-that-is-not-full': endsIf((page, body) => page.jobs.length < Number(body['limit'])),
+  'counts-pages-by-the-jobs-found': endsIf(
+    (page, body, pages) => pages * Number(body['limit']) >= Number(page['total_jobs_found']),
+  ),
   'encodes-a-word-twice': (right) => ({
     locations: (q) => right.locations(encodeURIComponent(q)),
   }),
@@ -180,9 +176,7 @@ export const badPages: Overrides = {
     return { jobsOf: ({ jobs }) => jobs.filter(isNew).map((job) => job['Job URL'] as string | null) };
   },
   'leaves-out-jobs-without-address': resultBy((jobs) => jobs.filter((job) => job !== null)),
-  'takes-no-credits-left-for-the-end': (right) => ({
-    nextBody: (body, page) => (Number(page['credits_remaining']) > 0 ? right.nextBody(body, page) : null),
-  }),
+  'takes-no-credits-left-for-the-end': endsIf((page) => Number(page['credits_remaining']) <= 0),
   'needs-credits-left': (right) => ({
     read: (answer) => {
       const page = right.read(answer);

@@ -1,41 +1,19 @@
 /** Right clients of several styles. No course may report a broken *must* rule for them. */
-import { connect } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { Failure, freshKey, sleep, type Answer, type Override } from './client.js';
+import { Agent } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { Failure, freshKey, sleep, type Override } from './client.js';
 
-const overHttp10: Override = (_right, client) => ({
-  async send({ method, path, headers, body }) {
-    const { hostname, port } = new URL(client.place.url);
-    const text = body === null ? '' : JSON.stringify(body);
-    const lines = Object.entries({ ...headers, 'Content-Length': String(Buffer.byteLength(text)) });
-    const socket = connect(Number(port), hostname);
-    socket.setTimeout(client.timeoutMs, () => socket.destroy(new Error('Timeout')));
-    socket.write(
-      `${method} ${path} HTTP/1.0\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
-    );
-    return answerOf(
-      await buffer(socket).catch((error: unknown) => {
-        throw new Failure(String(error));
-      }),
-    );
-  },
-});
-
-function answerOf(bytes: Buffer): Answer {
-  const end = bytes.indexOf('\r\n\r\n');
-  if (end < 0) throw new Failure('cut short');
-  const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');
-  const headers = new Map(
-    lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: */, '')]),
-  );
-  const body = bytes.subarray(end + 4);
-  if (body.length !== Number(headers.get('content-length'))) throw new Failure('cut short');
-  return {
-    status: Number(first.split(' ')[1]),
-    requestId: headers.get('x-request-id') ?? null,
-    retryAfter: Number(headers.get('retry-after') ?? 0),
-    text: body.toString(),
-  };
+/** Sends requests as HTTP/1.0, which has neither a Host header nor connections for several requests. */
+class AgentOfHttp10 extends Agent {
+  override createConnection(...given: Parameters<Agent['createConnection']>): Duplex {
+    const socket = super.createConnection(...given) as Duplex;
+    const write = socket.write.bind(socket) as (text: string, ...others: unknown[]) => boolean;
+    const asHttp10 = (text: string): string =>
+      text.replace(' HTTP/1.1\r\n', ' HTTP/1.0\r\n').replace(/^(Host|Connection): .*\r\n/gm, '');
+    return Object.assign(socket, {
+      write: (chunk: string, ...others: unknown[]) => write(asHttp10(String(chunk)), ...others),
+    });
+  }
 }
 
 const styles: Readonly<Record<string, Override>> = {
@@ -50,18 +28,15 @@ const styles: Readonly<Record<string, Override>> = {
   'copies-under-one-key': (right) => ({
     send: async (request) => {
       const first = right.send(request);
-      const settled = first.then(
-        () => false,
-        () => false,
-      );
-      const isSlow = await Promise.race([settled, sleep(800).then(() => true)]);
+      const answered = first.then(() => false);
+      const isSlow = await Promise.race([answered, sleep(800).then(() => true)]).catch(() => false);
       return isSlow && request.body !== null
         ? Promise.any([first, right.send(request)]).catch(() => first)
         : first;
     },
   }),
   'without-keep-alive': { agent: false },
-  'http-1.0': overHttp10,
+  'http-1.0': { agent: new AgentOfHttp10() },
   'new-key-after-409': (right) => ({
     page: (body, round = 0) =>
       right.page(body, round).catch((error: unknown) => {
