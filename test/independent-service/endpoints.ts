@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
+export type Lookup = 'boards' | 'departments' | 'locations';
+
 /** A search in endpoints.yaml. */
 interface Entry {
   id: 'direct' | 'company' | 'company history' | 'direct history' | 'legacy';
@@ -21,7 +23,7 @@ export interface Endpoint extends Entry {
 
 const { searches, free } = parse(readFileSync(new URL('./endpoints.yaml', import.meta.url), 'utf8')) as {
   searches: Record<string, Entry & { fields: (string | string[])[] }>;
-  free: Record<string, 'boards' | 'departments' | 'locations' | 'balance'>;
+  free: Record<string, Lookup | 'balance'>;
 };
 
 /** The searches by path. */

@@ -1,17 +1,13 @@
 /** The lookups of sections 4.7 to 4.9. */
 import { randomUUID } from 'node:crypto';
+import type { Lookup } from './endpoints.js';
 import { BOARDS, PLACES } from './postings.js';
 import { Refusal } from './refusal.js';
+import { plain } from './search.js';
 import type { Service } from './service.js';
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase();
-
 /** Returns the body of the answer. Throws Refusal. */
-export function lookUp(
-  name: 'boards' | 'departments' | 'locations',
-  query: URLSearchParams,
-  service: Service,
-): object {
+export function lookUp(name: Lookup, query: URLSearchParams, service: Service): object {
   const { habits, accepted } = service;
   const told = (options: object[]): object[] => {
     if (!habits.entriesOfQuery) return options;

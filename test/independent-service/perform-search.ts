@@ -5,9 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { monthOf, type Account } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
-import { checkBoards, checkBody, parseBody, windowOf, type Body, type Window } from './read-search.js';
+import { checkBoards, checkBody, parseBody, windowOf, type Body } from './read-search.js';
 import { Refusal } from './refusal.js';
-import { companyOf, find, withoutCopies } from './search.js';
+import { companyOf, find, withoutCopies, type Search } from './search.js';
 import type { Service } from './service.js';
 
 /** Returns the text of the answer to a search. Throws Refusal. */
@@ -56,17 +56,6 @@ export async function performSearch(
   }
 }
 
-/** A search whose body was checked. */
-interface Search {
-  endpoint: Endpoint;
-  body: Body;
-  /** The company of the request; null if it does not exist. */
-  company: Company | null;
-  window: Window;
-  account: Account;
-  service: Service;
-}
-
 const TOPPED_UP_AFTER = 500;
 
 async function execute(search: Search): Promise<string> {
@@ -93,9 +82,10 @@ async function execute(search: Search): Promise<string> {
 }
 
 /** Determines the page, charges for it and returns the answer, without interruption by other requests. */
-function settle({ endpoint, body, company, window, account, service }: Search): string {
+function settle(search: Search): string {
+  const { endpoint, body, company, account, service } = search;
   const { habits, market, now } = service;
-  const postings = find(body, endpoint, { company, window }, service);
+  const postings = find(search);
   const { page, last, hasMore } = pageOf(body, postings, market, service);
   const month = monthOf(now());
   const paid = account.paid.get(month) ?? new Set();

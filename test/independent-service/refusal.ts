@@ -1,11 +1,8 @@
 /** Thrown to refuse a request. The server turns it into an answer. */
 export class Refusal extends Error {
-  readonly status: number;
-  readonly detail: string | readonly unknown[];
-  /** The code of the envelope form (section 7.3); by default, the status decides it. */
-  readonly code: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly answer;
 
+  /** `code` is that of the envelope form (section 7.3); by default, the status decides it. */
   constructor(
     status: number,
     detail: string | readonly unknown[],
@@ -13,10 +10,7 @@ export class Refusal extends Error {
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(String(detail));
-    this.status = status;
-    this.detail = detail;
-    this.code = code;
-    this.headers = headers;
+    this.answer = { status, detail, code, headers };
   }
 }
 

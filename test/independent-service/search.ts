@@ -1,13 +1,25 @@
 /** Finds the postings of a search by testing each posting. */
+import type { Account } from './accounts.js';
 import type { Endpoint } from './endpoints.js';
 import { PROFILES, type Company, type Posting } from './postings.js';
 import type { Block, Body, Group, Keywords, Location, Window } from './read-search.js';
 import { invalid, Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
-const plain = (text: string): string => text.normalize('NFC').toLowerCase();
+export const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const same = (a: string | null, b: string): boolean => (a ?? '').toLowerCase() === b.toLowerCase();
 const wordsIn = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** A search whose body was checked. */
+export interface Search {
+  endpoint: Endpoint;
+  body: Body;
+  /** The company of the request; null if it does not exist. */
+  company: Company | null;
+  window: Window;
+  account: Account;
+  service: Service;
+}
 
 /** Cache: the words of texts. */
 const known = new Map<string, string[]>();
@@ -18,13 +30,8 @@ function knownWordsIn(text: string): string[] {
   return words;
 }
 
-/** Returns postings in the order of results. `company` is the company of the request, if it exists. */
-export function find(
-  body: Body,
-  endpoint: Endpoint,
-  { company, window }: { company: Company | null; window: Window },
-  service: Service,
-): readonly Posting[] {
+/** Returns postings in the order of results. */
+export function find({ endpoint, body, company, window, service }: Search): readonly Posting[] {
   const { market, habits } = service;
   const tests = [
     ...(endpoint.ofCompany ? [employerTest(body, company)] : []),

@@ -104,9 +104,9 @@ async function answerTo(request: IncomingMessage, text: string, service: Service
       return failure({ 'X-Request-ID': unique });
     }
     if (!habits.keyOnErrors) delete headers[OPERATION_KEY];
-    Object.assign(headers, error.headers);
-    const body = written(errorBody(error, endpoint), service);
-    return { status: error.status, body, type: 'application/json', headers };
+    Object.assign(headers, error.answer.headers);
+    const body = written(errorBody(error.answer, endpoint), service);
+    return { status: error.answer.status, body, type: 'application/json', headers };
   }
 }
 
@@ -171,7 +171,7 @@ const LEGACY_CODES: Readonly<Record<number, string>> = {
   429: 'rate_limit_exceeded',
 };
 
-function errorBody({ status, detail, code }: Refusal, endpoint: Endpoint | null): object {
+function errorBody({ status, detail, code }: Refusal['answer'], endpoint: Endpoint | null): object {
   const own = endpoint?.isLegacy ? (code ?? LEGACY_CODES[status]) : status === 401 ? code : undefined;
   if (own === undefined) return { detail };
   const words =
