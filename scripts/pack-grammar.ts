@@ -1,11 +1,10 @@
 /** The JSON Schema of packs and the tables of INTERPRETING.md, from `grammar.yaml`, the contract's documents and the predicates. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { FACTS } from '../conformance/pack/language/facts.js';
 import { INPUTS, KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { MATCHERS, MODIFIERS } from '../conformance/pack/language/generated/matchers.js';
 import { loadDocuments } from '../conformance/pack/model/documents.js';
 import { follow } from '../conformance/values/pointers.js';
+import { readYaml } from '../test/support/read-yaml.js';
 
 /** A JSON Schema (2020-12). */
 type JsonSchema = Readonly<Record<string, unknown>>;
@@ -42,14 +41,15 @@ interface Stated {
 
 type Names = [name: string, says: string][];
 
-const grammar = documentAt('grammar/grammar.yaml') as {
-  extensions: Record<string, Extension>;
-  schema: JsonSchema;
-};
-const { kinds, predicates: stated } = documentAt('predicates/predicates.yaml') as {
-  kinds: Arguments;
-  predicates: Record<string, Stated>;
-};
+const PACK = new URL('../conformance/pack/', import.meta.url).href;
+const grammar = readYaml<{ extensions: Record<string, Extension>; schema: JsonSchema }>(
+  'grammar/grammar.yaml',
+  PACK,
+);
+const { kinds, predicates: stated } = readYaml<{ kinds: Arguments; predicates: Record<string, Stated> }>(
+  'predicates/predicates.yaml',
+  PACK,
+);
 const extensions = Object.entries(grammar.extensions);
 const matchers: Arguments = Object.fromEntries(
   Object.entries({ ...MATCHERS, ...MODIFIERS }).map(([name, { says, ...matcher }]) => [
@@ -129,11 +129,6 @@ const FILLINGS: Readonly<Record<string, JsonSchema>> = {
     enum: predicates.filter((each) => 'otherwise' in each.arguments).map(({ name }) => name),
   },
 };
-
-function documentAt(path: string): unknown {
-  const file = new URL(`../conformance/pack/${path}`, import.meta.url);
-  return parse(readFileSync(file, 'utf8'), { merge: true });
-}
 
 function argumentsIn(named: Kinds): Arguments {
   return Object.fromEntries(

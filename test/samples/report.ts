@@ -1,14 +1,11 @@
 /** A small finished run for the tests of the reports; `report.yaml` holds its data. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import type { RunReport } from '../../conformance/judge/report.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import type { Judgement } from '../../conformance/record/judgement.js';
+import { readYaml } from '../support/read-yaml.js';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
-const samples: unknown = parse(readFileSync(new URL('./report.yaml', import.meta.url), 'utf8'), {
-  merge: true,
-});
+const samples: unknown = readYaml('./report.yaml', import.meta.url);
 
 /** Tests change the result, so each call returns a copy. */
 function readSamples(): { exchange: Exchange; judgement: Judgement; report: RunReport } {
