@@ -1,4 +1,4 @@
-/** Parses clauses.yaml. */
+import { pick } from '../../conformance/values/fields.js';
 import type { Clause, Clauses, Reading } from '../../spec/clauses.js';
 import { operationIds, type OperationId } from '../../spec/contract.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
@@ -29,7 +29,12 @@ export function parseClauses(text: string, file = 'clauses.yaml'): Omit<Clauses,
   return clausesOf(source.value as unknown as ClausesFile);
 }
 
-/** Makes entries, with their members in the order of the generated JSON. */
+/** Members in the order of the generated JSON. */
+const OF_CLAUSES = 'id group level since title text section operations reading check why'.split(
+  ' ',
+) as (keyof Clause)[];
+const OF_READINGS = 'id choices default switch question section operations'.split(' ') as (keyof Reading)[];
+
 function clausesOf({ clauses, readings, groups, sections, sets }: ClausesFile): Omit<Clauses, 'set'> {
   const operationsOf = ({ operations: named }: { operations?: string[] }): OperationId[] => {
     const spelledOut = named?.flatMap((name) => sets[name] ?? name);
@@ -37,29 +42,14 @@ function clausesOf({ clauses, readings, groups, sections, sets }: ClausesFile): 
   };
   return {
     clauses: clauses.map((clause) => {
-      const { id, level, title, text, section, since = '1.0.0', reading, check, why } = clause;
-      return {
-        id,
-        group: id.slice(0, id.indexOf('-')),
-        level,
-        since,
-        title,
-        text,
-        section,
-        operations: operationsOf(clause),
-        ...(reading && { reading }),
-        ...(check && { check, why }),
-      };
+      const group = clause.id.slice(0, clause.id.indexOf('-'));
+      return pick({ since: '1.0.0', ...clause, group, operations: operationsOf(clause) }, ...OF_CLAUSES);
     }),
-    readings: readings.map((reading) => ({
-      id: reading.id,
-      choices: reading.choices,
-      default: reading.choices[0]!.id,
-      switch: reading.switch ?? false,
-      question: reading.question,
-      section: reading.section,
-      operations: operationsOf(reading),
-    })),
+    readings: readings.map((reading) => {
+      const first = reading.choices[0]!.id;
+      const whole = { switch: false, ...reading, default: first, operations: operationsOf(reading) };
+      return pick(whole, ...OF_READINGS);
+    }),
     groups,
     sections,
   };

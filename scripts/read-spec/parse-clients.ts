@@ -1,6 +1,11 @@
-/** Parses clients.yaml. */
+import { pick } from '../../conformance/values/fields.js';
 import type { ClientRule, ClientRules } from '../../spec/clients.js';
 import { namesIn, oneOf, readEntries, readSchema } from './read-yaml.js';
+
+/** The members of a rule, in the order of stored reports. */
+const ORDER = 'id group level since section title text why instead courses traffic note'.split(
+  ' ',
+) as (keyof ClientRule)[];
 
 /** Parses and checks the text. `sections` are those of the source; `file` is the text's name in errors. Throws YamlError. */
 export function parseClientRules(
@@ -16,20 +21,5 @@ export function parseClientRules(
     Group: oneOf(namesIn(source.value['groups'])),
   });
   const { rules, groups } = source.value as unknown as ClientRules;
-  return { rules: rules.map(inOrder), groups };
-}
-
-/** Puts the members into the order of stored reports. */
-function inOrder({
-  id,
-  group,
-  level,
-  since = '1.0.0',
-  section,
-  courses,
-  traffic,
-  note,
-  ...texts
-}: ClientRule): ClientRule {
-  return { id, group, level, since, section, ...texts, courses, traffic, ...(note && { note }) };
+  return { rules: rules.map((rule) => pick({ ...rule, since: rule.since ?? '1.0.0' }, ...ORDER)), groups };
 }

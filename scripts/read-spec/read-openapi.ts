@@ -1,4 +1,3 @@
-/** Parses OpenAPI documents of the kit. */
 import { operationsIn, resolve, type Json, type JsonObject } from '../../spec/document.js';
 import { readSchema, YamlSource } from './read-yaml.js';
 

@@ -1,9 +1,8 @@
 /** Reads and checks the YAML documents of the kit. Programs read the generated JSON. */
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import { parsePackText, type SourceFile } from '../../conformance/pack/model/source-file.js';
 import type { Json, JsonObject } from '../../spec/document.js';
 import { schemaCompiler } from '../../spec/validators.js';
+import { readYaml } from '../../test/support/read-yaml.js';
 
 /** Mistakes in a YAML document, one per line: `spec/clauses.yaml:12: clauses/IDEM-3/level must be one of: must, should, open`. */
 export class YamlError extends Error {
@@ -82,9 +81,7 @@ export function oneOf(names: readonly string[]): JsonObject {
 }
 
 export function readSchema(name: string): JsonObject {
-  return parse(
-    readFileSync(new URL(`../../spec/schemas/${name}.schema.yaml`, import.meta.url), 'utf8'),
-  ) as JsonObject;
+  return readYaml(`../../spec/schemas/${name}.schema.yaml`, import.meta.url);
 }
 
 function withId(entry: Json): Json {
