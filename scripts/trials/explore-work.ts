@@ -8,9 +8,10 @@ import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { makeProfile, type Profile } from '../../conformance/run/target/profile.js';
 import { count } from '../../conformance/values/text.js';
 import type { Time } from '../../conformance/wire/pacer.js';
-import { prepareData, startMock } from '../../mock-server/index.js';
+import { startMock } from '../../mock-server/index.js';
 import { parseReadings } from '../../mock-server/domain/readings.js';
 import { habitsOf } from '../../test/independent-service/habits.js';
+import { testData } from '../../test/mock/checked-mock.js';
 import { STATEFUL } from '../../test/mutants/catalogue.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
@@ -49,7 +50,6 @@ interface ExploreTask extends ExploreFlags, Task {
 interface ExploreOutcome extends Outcome {
   task: ExploreTask;
   steps: number;
-  /** Whether the mutant was found. */
   isFound: boolean;
   /** The requests and credits until each confirmed finding, or difference. */
   broken: { requests: number; credits: number }[];
@@ -229,14 +229,6 @@ async function replay({ pack }: Finding, place: Place, times: number): Promise<n
   return failed;
 }
 
-/** Mocks of one process share their postings. */
-const prepared = new Map<number, ReturnType<typeof prepareData>>();
-
-function preparedData(seed: number): ReturnType<typeof prepareData> {
-  if (!prepared.has(seed)) prepared.set(seed, prepareData({ seed, now: NOW }));
-  return prepared.get(seed)!;
-}
-
 /** `data`: the seed of its postings. */
 async function placeOf(
   { mutant, stranger, readings, live }: ExploreTask,
@@ -251,7 +243,8 @@ async function placeOf(
   }
   const chosen = Object.entries(readings).map(([id, choice]) => `${id}=${choice}`);
   const mock = await startMock({
-    shared: await preparedData(data),
+    // Mocks of one process share their postings.
+    shared: await testData({ seed: data, jobs: 10_000, now: NOW }),
     admin: !live,
     readings: parseReadings(documents.clauses.readings, chosen),
   });

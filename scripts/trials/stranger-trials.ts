@@ -15,26 +15,19 @@ export interface StrangerTask extends Task {
   hasAllKeys?: boolean;
 }
 
+interface Options extends Partial<Pick<StrangerTask, 'habits' | 'hasAllKeys'>> {
+  faults?: readonly (string | null)[];
+  hasNoise?: boolean;
+}
+
 /** Faults change the JSON of answers, and read the balance. */
 const READABLE = ['gzip=false', 'balance=flat'];
 
 /** Makes a run for each seed. With faults, each seed has one of them, and each fault has at least one seed. */
-export function strangerTrials(
-  seeds: readonly number[],
-  {
-    habits: own = [],
-    faults = [null],
-    hasNoise = false,
-    hasAllKeys = false,
-  }: {
-    habits?: readonly string[];
-    faults?: readonly (string | null)[] | undefined;
-    hasNoise?: boolean;
-    hasAllKeys?: boolean;
-  } = {},
-): Trials {
+export function strangerTrials(seeds: readonly number[], options: Options = {}): Trials {
+  const { faults = [null], hasAllKeys } = options;
   const task = (seed: number, breaks: string | null): StrangerTask => {
-    const habits = [...(hasNoise ? noiseOf(seed) : []), ...own];
+    const habits = [...(options.hasNoise ? noiseOf(seed) : []), ...(options.habits ?? [])];
     return {
       kind: 'run',
       names: [[`seed ${seed}`, ...habits, ...(breaks === null ? [] : [breaks])].join(' ')],

@@ -42,8 +42,8 @@ process.exitCode = await runTrials([
   strangerTrials(seed, {
     habits: habit,
     faults: faults === true ? Object.keys(FAULTS) : faults,
-    hasNoise: noise === true,
-    hasAllKeys: allKeys === true,
+    hasNoise: noise,
+    hasAllKeys: allKeys,
   }),
 ]);
 

@@ -61,10 +61,7 @@ export async function runTrials(all: readonly Trials[], jobs = availableParallel
 }
 
 /** Performs the tasks of all trials in `jobs` processes. Returns the outcomes of each trial. Rejects if a process dies. */
-export async function performAll(
-  all: readonly Pick<Trials, 'tasks'>[],
-  jobs = availableParallelism(),
-): Promise<Outcome[][]> {
+export async function performAll(all: readonly Pick<Trials, 'tasks'>[], jobs: number): Promise<Outcome[][]> {
   const outcomes = all.map((): Outcome[] => []);
   const queue = all.flatMap(({ tasks }, of) => tasks.map((task) => ({ of, task })));
   if (queue.length === 0) return outcomes;
