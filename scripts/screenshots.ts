@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { startMock, type Mock } from '../mock-server/index.js';
 import { operationIds } from '../spec/contract.js';
 import { loadContract } from '../spec/index.js';
+import { clientOf } from '../test/mock/client.js';
 import { startProxy } from '../test/mutants/proxy.js';
 import { ruleOf } from '../test/mutants/rows.js';
 import { startChromium } from '../test/support/chromium-path.js';
@@ -69,27 +70,20 @@ async function main(wanted: readonly string[]): Promise<void> {
 
 /** The requests of a client that makes some mistakes. */
 async function useMock(mock: Mock): Promise<void> {
-  const send = (key: string, path: string, body?: object, headers = {}) =>
-    fetch(`${mock.url}/api/v1${path}`, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', ...headers },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    }).catch(() => undefined);
-  const operation = { 'Idempotency-Key': 'use_v1_my-search' };
-  await send('key_demo', '/credits/balance');
-  await send('key_demo', '/locations?q=zurich');
-  await send('key_demo', '/jobs-search/search', { is_remotee: true, limit: 5 });
-  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 200 });
+  const [demo, small] = [clientOf(mock, 'key_demo'), clientOf(mock, 'key_small')];
+  await demo.balance();
+  await demo.get('listLocations', '?q=zurich');
+  await demo.search({ is_remotee: true, limit: 5 });
+  await demo.search({ is_remote: true, limit: 200 });
   await mock.faults.add({ account: 'acc_demo', effect: 'drop-after-charge' });
-  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
-  await send('key_demo', '/jobs-search/search', { is_remote: true, limit: 25 }, operation);
-  await send('key_wrong', '/departments');
-  await send('key_inactive', '/departments');
-  await send('key_demo', '/company-jobs/search', {
+  await demo.search({ is_remote: true, limit: 25 }, 'use_v1_my-search').catch(() => undefined);
+  await demo.search({ is_remote: true, limit: 25 }, 'use_v1_my-search');
+  for (const key of ['key_wrong', 'key_inactive']) await clientOf(mock, key).get('listDepartments');
+  await demo.post('searchCompanyJobs', {
     company_network_url: 'https://network.example/company/round-hundred-foods',
     limit: 50,
   });
-  await send('key_small', '/jobs-search/search', { department: ['Software Engineering'], limit: 30 });
+  await small.search({ department: ['Software Engineering'], limit: 30 });
 }
 
 async function livePage(page: Page): Promise<void> {

@@ -18,6 +18,7 @@ import type { SearchIndex } from '../../mock-server/search/index.js';
 import { Clock } from '../../mock-server/state/clock.js';
 import { World } from '../../mock-server/state/world.js';
 import { listen } from '../servers/listen.js';
+import type { Answer } from './client.js';
 
 export const START = Date.UTC(2026, 2, 1, 12);
 
@@ -46,13 +47,8 @@ export function smallWorld(): World {
   });
 }
 
-export interface Reply {
-  status: number;
+export interface Reply extends Omit<Answer, 'headers'> {
   headers: IncomingHttpHeaders;
-  text: string;
-  // Any, because `checkReply` has checked the body, and each test knows its form.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
-  body: any;
 }
 
 export type AdminServer = Awaited<ReturnType<typeof serveAdmin>>;

@@ -8,7 +8,7 @@ export interface Answer {
   headers: Headers;
   text: string;
   /** Undefined if the body is not JSON. */
-  // Any, because bodies have many forms, which `watchResponses` checks.
+  // Any, because bodies have many forms, which `watchResponses` and `checkReply` check.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   body: any;
 }

@@ -15,20 +15,10 @@ export function trafficOf(exchanges: readonly Exchange[]): TrafficHistory {
     keeper: createKeeper(Infinity),
     seesAllHeaders: true,
   });
-  const seen = exchanges.flatMap((exchange) => {
-    const { request, response, sentAt, receivedAt } = exchange;
-    const body = request.bodyText;
+  const seen = exchanges.flatMap(({ request, response, sentAt, receivedAt }) => {
     const recorded = recorder.record({
-      request: {
-        method: request.method,
-        url: request.url,
-        headers: request.headers,
-        body: body === null ? null : Buffer.from(body),
-      },
-      response:
-        response === null
-          ? undefined
-          : { status: response.status, headers: response.headers, body: Buffer.from(response.bodyText) },
+      request: { ...request, body: request.bodyText === null ? null : Buffer.from(request.bodyText) },
+      response: response === null ? undefined : { ...response, body: Buffer.from(response.bodyText) },
       sent: response === null ? 'unknown' : 'whole',
       arrivedAt: sentAt,
       endedAt: receivedAt,

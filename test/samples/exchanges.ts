@@ -48,55 +48,51 @@ export function history(...drafts: Draft[]): Exchange[] {
 }
 
 function exchangeOf(draft: Draft, id: number): Exchange {
-  const operationId =
-    draft.admin !== undefined ? null : draft.operation === undefined ? 'searchJobs' : draft.operation;
-  const operation = operationId === null ? null : contract.operation(operationId);
-  const [from, to] = draft.at ?? [id, id + 1];
+  const { admin = null, account = 'ada', query = {}, status = 200, lost = false, key, text } = draft;
+  const { operation: named = 'searchJobs', at: [from, to] = [id, id + 1] } = draft;
+  const operation = admin !== null || named === null ? null : contract.operation(named);
   const isSearch = operation?.kind === 'search';
   const body = isSearch && draft.bodyText === undefined ? (draft.body ?? {}) : draft.body;
   const bodyText = draft.bodyText ?? (body === undefined ? null : JSON.stringify(body));
-  const status = draft.status ?? 200;
-  const responseText = draft.text ?? JSON.stringify(draft.answer ?? { detail: 'refused' });
+  const responseText = text ?? JSON.stringify(draft.answer ?? { detail: 'refused' });
   const path = operation?.path ?? '/elsewhere';
   const headers = {
-    'content-type': draft.text === undefined ? 'application/json' : 'text/plain; charset=utf-8',
+    'content-type': text === undefined ? 'application/json' : 'text/plain; charset=utf-8',
     'x-request-id': `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
     ...(isSearch && operation.acceptsOperationKey && status === 200
-      ? { 'idempotency-key': draft.key ?? `use_v1_made-${id}` }
+      ? { 'idempotency-key': key ?? `use_v1_made-${id}` }
       : {}),
     ...draft.headers,
+  };
+  const response = {
+    status,
+    headers: given(headers),
+    bodyText: responseText,
+    body: text === undefined ? (JSON.parse(responseText) as unknown) : undefined,
   };
   return exchange({
     id,
     step: `step${id}`,
-    channel: draft.admin === undefined ? 'contract' : 'admin',
-    operation: operationId,
-    adminOperation: draft.admin ?? null,
-    account: draft.account ?? 'ada',
+    channel: admin === null ? 'contract' : 'admin',
+    operation: operation?.id ?? null,
+    adminOperation: admin,
+    account,
     request: {
       method: operation?.method ?? 'POST',
       url: `http://target.test${path}`,
       path,
-      query: draft.query ?? {},
+      query,
       headers: given({
         authorization: 'Bearer key',
         ...(bodyText === null ? {} : { 'content-type': 'application/json' }),
-        'idempotency-key': draft.key,
+        'idempotency-key': key,
         ...draft.sent,
       }),
       bodyText,
       body: draft.bodyText === undefined ? body : parsedJson(draft.bodyText),
     },
-    response:
-      draft.lost === true
-        ? null
-        : {
-            status,
-            headers: given(headers),
-            bodyText: responseText,
-            body: draft.text === undefined ? JSON.parse(responseText) : undefined,
-          },
-    failure: draft.lost === true ? { kind: 'connection', message: 'reset' } : null,
+    response: lost ? null : response,
+    failure: lost ? { kind: 'connection', message: 'reset' } : null,
     sentAt: NOON + from * 100,
     receivedAt: NOON + to * 100,
     targetNow: NOON + from * 100,

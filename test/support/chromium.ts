@@ -33,7 +33,6 @@ export interface Chromium {
   visit<T>(address: string, act: (watched: Watched) => Promise<T>, screen?: Screen): Promise<T>;
 }
 
-/** Tests that share one browser. */
 export function describeInChromium(name: string, tests: (chromium: Chromium) => void): void {
   if (chromiumPath === undefined) return leaveOut(LEFT_OUT);
   describe(name, () => {
@@ -87,19 +86,17 @@ async function openIn(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
 async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const { violations } = await axe.run();
-    return violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
-    );
-  });
+  const violations: Violation[] = await page.evaluate('axe.run().then((found) => found.violations)');
+  return violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html} ${node.failureSummary}`).join('; ')}`,
+  );
 }
 
 /** How far the page can be scrolled sideways, in pixels. */

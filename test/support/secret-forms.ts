@@ -7,6 +7,12 @@ const each = (text: string, form: (char: string, code: number) => string): strin
 const hex = (code: number): string => code.toString(16).padStart(2, '0');
 const hexCodes = (text: string): string[] => [...text].map((char) => hex(char.charCodeAt(0)));
 
+/** Characters by their names in HTML. */
+const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', lowbar: '_', sol: '/', plus: '+', period: '.' };
+type Name = keyof typeof NAMED;
+const withNames = (text: string, ...names: Name[]): string =>
+  names.reduce((written, name) => written.replaceAll(NAMED[name], `&${name};`), text);
+
 /** UTF-16 bytes, each read as one character. */
 const wide = (text: string): string => Buffer.from(text, 'utf16le').toString('latin1');
 const wideBigEndian = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('latin1');
@@ -36,10 +42,8 @@ export const FORMS: Record<string, (text: string) => string> = {
   'partly in JSON escapes': (text) =>
     each(text, (char, code) => (code % 4 === 0 ? `\\u00${hex(code).toUpperCase()}` : char)),
   'in escapes of a program': (text) => each(text, (_char, code) => `\\x${hex(code)}`),
-  'in HTML': (text) =>
-    each(text, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? char),
-  'in HTML with names': (text) =>
-    each(text, (char) => ({ _: '&lowbar;', '/': '&sol;', '+': '&plus;', '.': '&period;' })[char] ?? char),
+  'in HTML': (text) => withNames(text, 'amp', 'lt', 'gt', 'quot'),
+  'in HTML with names': (text) => withNames(text, 'lowbar', 'sol', 'plus', 'period'),
   'in decimal entities': (text) => each(text, (_char, code) => `&#${code};`),
   'in hex entities': (text) => each(text, (_char, code) => `&#x${hex(code)};`),
   'in padded entities': (text) => each(text, (_char, code) => `&#X000${hex(code).toUpperCase()};`),
@@ -72,6 +76,8 @@ const HEX_ESCAPES = [
 /** Returns every text that results from decoding up to `layers` encodings. Slow, and independent of the redactor. */
 export function readings(text: string, layers = 2): string[] {
   if (layers === 0) return [text];
+  const found = (pattern: RegExp, read: (word: string) => Buffer[]): string[] =>
+    (text.match(pattern) ?? []).flatMap(read).map((bytes) => bytes.toString('latin1'));
   const once = [
     ...HEX_ESCAPES.map((escape) =>
       text.replace(escape, (_all, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
@@ -79,27 +85,17 @@ export function readings(text: string, layers = 2): string[] {
     text.replace(/\\(["\\/])/g, '$1'),
     text.replace(/\\n/g, '\n'),
     text.replace(/&#(\d+);/g, (_all, code: string) => String.fromCharCode(Number(code))),
-    text.replace(
-      /&(amp|lt|gt|quot|lowbar|sol|plus|period);/g,
-      (_all, name: string) =>
-        ({ amp: '&', lt: '<', gt: '>', quot: '"', lowbar: '_', sol: '/', plus: '+', period: '.' })[name]!,
+    text.replace(/&(amp|lt|gt|quot|lowbar|sol|plus|period);/g, (_all, name: Name) => NAMED[name]),
+    ...found(/[A-Za-z0-9+/_-]{12,}/g, (word) =>
+      [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64')),
     ),
-    ...(text.match(/[A-Za-z0-9+/_-]{12,}/g) ?? []).flatMap((word) =>
-      [0, 1, 2, 3].map((from) => Buffer.from(word.slice(from), 'base64').toString('latin1')),
+    ...found(/[0-9a-f]{2}(?:(?:[\s:,-]|0x)*[0-9a-f]{2}){8,}/gi, (word) =>
+      [0, 1].map((from) => Buffer.from(word.replace(/0x|[\s:,-]/g, '').slice(from), 'hex')),
     ),
-    ...(text.match(/[0-9a-f]{2}(?:(?:[\s:,-]|0x)*[0-9a-f]{2}){8,}/gi) ?? []).flatMap((word) =>
-      [0, 1].map((from) =>
-        Buffer.from(word.replace(/0x|[\s:,-]/g, '').slice(from), 'hex').toString('latin1'),
-      ),
-    ),
-    ...(text.match(/\d+(?:[\s,]+(?:"\d+":)?\d+){8,}/g) ?? []).map((list) =>
-      Buffer.from(
-        list
-          .replace(/"\d+":/g, '')
-          .split(/\D+/)
-          .map(Number),
-      ).toString('latin1'),
-    ),
+    ...found(/\d+(?:[\s,]+(?:"\d+":)?\d+){8,}/g, (list) => {
+      const codes = list.replace(/"\d+":/g, '').split(/\D+/);
+      return [Buffer.from(codes.map(Number))];
+    }),
     text.replaceAll('\0', ''),
   ].filter((reading) => reading !== text);
   return [text, ...new Set(once.flatMap((reading) => readings(reading, layers - 1)))];

@@ -39,12 +39,10 @@ export interface World {
   set?: Partial<Job>;
 }
 
-const { clocks, worlds, pools } = JSON.parse(
+const { pools, ...tables } = JSON.parse(
   readFileSync(new URL('./generated/tables.json', import.meta.url), 'utf8'),
-) as { clocks: Record<string, string>; worlds: World[]; pools: Record<string, Pool> };
-
-export const CLOCKS = clocks;
-export const WORLDS: readonly World[] = worlds;
+) as { clocks: Record<string, string>; worlds: readonly World[]; pools: Record<string, Pool> };
+export const { clocks: CLOCKS, worlds: WORLDS } = tables;
 
 const SIX_YEARS = 2_180;
 
