@@ -26,7 +26,6 @@ function readArguments(args: readonly string[]) {
   return own;
 }
 
-/** Judges the target that the arguments name. */
 function judgeNamed({ readings, admin, rest }: OwnFlags, context: CommandContext): Promise<number> {
   if (!admin || readings.length > 0) {
     context.err(

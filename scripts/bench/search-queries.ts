@@ -7,7 +7,6 @@ import { loadClauses, type Contract } from '../../spec/index.js';
 
 export type QueryClass = 'facets' | 'phrase' | 'nested';
 
-/** The current time for all searches. */
 export const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const QUERIES = 24;

@@ -22,13 +22,12 @@ export function seenIn(
 
 type Seen = ReturnType<typeof seenIn>;
 
-/** The judgements of these rules on a run. */
 export function judgementsOn({ run, seen }: Seen, ...rules: ClientRuleId[]): ClientJudgement[] {
   const part = { ...seen.history, contract, askedOnce: true, seen, run, attempts: run.attempts };
   return applyRules([part]).judgements.filter(({ rule }) => rules.includes(rule));
 }
 
-/** The same as texts, such as `CLI-37 fail`. */
+/** The judgements as texts, such as `CLI-37 fail`. */
 export function verdictsOn(seen: Seen, ...rules: ClientRuleId[]): string[] {
   return judgementsOn(seen, ...rules).map(({ rule, verdict }) => `${rule} ${verdict}`);
 }

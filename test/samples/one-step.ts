@@ -13,7 +13,6 @@ sourceDescriptions:
 x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: Bearer key }] }
 `;
 
-/** The text of a pack with one scenario and one step. */
 export const withStep = (step: string, workflow = ''): string => `${head}workflows:
   - workflowId: w
     summary: s

@@ -1,10 +1,9 @@
-/** Listens on a free port of this machine. */
 import { once } from 'node:events';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
 export type Listening = Awaited<ReturnType<typeof listen>>;
 
-/** Starts an HTTP server or a plain socket server. Returns its port and URL, and functions that cut connections and close it. */
+/** Starts an HTTP or plain socket server on a free port. `cut` destroys its connections; `close` also ends the server. */
 export async function listen(server: Server) {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -13,13 +12,11 @@ export async function listen(server: Server) {
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  /** Destroys all connections; the server accepts new ones. */
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     cut,
-    /** Destroys all connections, and closes the server. */
     async close() {
       cut();
       await new Promise((resolve) => server.close(resolve));

@@ -84,7 +84,6 @@ export class RedisCluster {
   }
 }
 
-/** Sends one command to one node. */
 export async function ask(node: RedisServer, args: string[]): Promise<unknown> {
   const client = createClient({ url: node.url });
   client.on('error', () => undefined);

@@ -23,7 +23,6 @@ export function describeWithTls(name: string, tests: (redis: RedisServer) => voi
   describeWith(name, new RedisServer(LASTS, certificate), tests);
 }
 
-/** Tests that share a cluster of three masters. */
 export function describeWithCluster(name: string, tests: (cluster: RedisCluster) => void): void {
   describeWith(name, new RedisCluster(LASTS), tests);
 }
