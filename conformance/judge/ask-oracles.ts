@@ -97,7 +97,8 @@ function askAll(services: readonly (readonly Exchange[])[], law: Law, context: O
 
 function withKind(judgement: Judgement, infers: readonly string[] = []): Judgement {
   if (judgement.verdict === 'pass') return judgement;
-  return { ...judgement, kind: judgement.clauses.some((id) => infers.includes(id)) ? 'inference' : 'proof' };
+  const isInferred = judgement.clauses.some((id) => infers.includes(id));
+  return { ...judgement, kind: judgement.kind ?? (isInferred ? 'inference' : 'proof') };
 }
 
 /** The exchanges by deployment: traffic may go to several, and each is judged alone. */

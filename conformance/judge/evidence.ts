@@ -39,7 +39,12 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
   const judgements: Judgement[] = [];
   const turns = new Map<string, Turn>();
 
-  const judgeOne = (clause: ClauseId, on: Exchanges, [holds, expected, actual]: Check): void => {
+  const judgeOne = (
+    clause: ClauseId,
+    on: Exchanges,
+    [holds, expected, actual]: Check,
+    kind: Pick<Judgement, 'kind'> = {},
+  ): void => {
     const exchanges = listed(on);
     const last = exchanges.at(-1);
     const about = clauses.get(clause);
@@ -52,6 +57,7 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
     judgements.push({
       clauses: [clause],
       verdict: holds ? 'pass' : 'fail',
+      ...kind,
       by: `oracle ${oracle}`,
       scenario: last.scenario,
       step: last.step,
@@ -85,6 +91,10 @@ export function gatherEvidence(oracle: string, context: OracleContext) {
      */
     judge(clause: ClauseId | readonly ClauseId[], on: Exchanges, ...result: Result): void {
       for (const each of new Set(typeof clause === 'string' ? [clause] : clause)) judgeOne(each, on, result);
+    },
+    /** Reports a failure that counts only if it occurs again. */
+    infer(clause: ClauseId, on: Exchanges, ...result: Result): void {
+      judgeOne(clause, on, result, { kind: 'inference' });
     },
     observe,
     turns,

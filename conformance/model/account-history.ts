@@ -126,8 +126,8 @@ const mayShowATurn = (finding: Finding): boolean => isChargedAgain(finding) || f
 const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_CYCLE.includes(clause);
 
 /**
- * Leaves out raises by credits that the account was given: by more than all charges together, so that no charge was given back,
- * while later balances agree.
+ * Credits that the account was given raise its balance, and later balances agree. Leaves out raises by more than all charges
+ * together. A smaller one may be a charge that was given back, so it counts only if it occurs again.
  */
 function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Finding[] {
   const events = clusters.flatMap((cluster) => cluster.events);
@@ -136,9 +136,11 @@ function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Fi
   const last = telling.at(-1)?.exchange;
   const isFall = ({ clause, holds, raise }: Finding): boolean =>
     !holds && raise === undefined && (clause === 'BILL-11' || clause === 'BAL-2');
-  return findings.filter(
-    ({ raise = 0, on }, i) => raise <= spent || on.at(-1) === last || findings.slice(i + 1).some(isFall),
-  );
+  return findings.flatMap((finding, i) => {
+    const { raise, on } = finding;
+    if (raise === undefined || on.at(-1) === last || findings.slice(i + 1).some(isFall)) return [finding];
+    return raise > spent ? [] : [{ ...finding, isGuess: true }];
+  });
 }
 
 /** The turn that all worlds assume. Events between its earliest and its latest possible moment belong to neither cycle. */

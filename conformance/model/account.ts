@@ -146,12 +146,12 @@ function stated(world: World, { exchange, page, value: read }: Event): World {
     const clause = isHiddenDebt ? 'BAL-4' : own;
     // If only one kind of event happened in between, it caused the wrong balance.
     const isOne = clause === 'BAL-2' && new Set(since.map(({ cause }) => cause)).size === 1;
+    const raised = value > high ? { raise: value - high } : {};
     if (isOne) {
       const only = since.at(-1)!;
       const on = [...trail, only.exchange, exchange];
-      return found(next, [judged(UNCHANGED_BY[only.cause], false, on, expected, actual)]);
+      return found(next, [{ ...judged(UNCHANGED_BY[only.cause], false, on, expected, actual), ...raised }]);
     }
-    const raised = value > high ? { raise: value - high } : {};
     const instead = since.length > 0 ? { instead: since } : {};
     const finding = judged(clause, false, [...trail, exchange], expected, actual);
     return found(next, [{ ...finding, ...raised, ...instead }]);
@@ -246,7 +246,9 @@ function repeated(world: World, event: Event, original: Event): World {
     const expected = `credits_remaining ${first ?? 'as it was'}, or ${range(low, high)}, the current balance`;
     const actual = `credits_remaining ${remaining} in a recovered response`;
     const holds = remaining >= low && remaining <= high;
-    findings.push(judged(isCopy ? 'IDEM-29' : 'IDEM-14', holds, [exchange], expected, actual));
+    const raised = remaining > high ? { raise: remaining - high } : {};
+    const finding = judged(isCopy ? 'IDEM-29' : 'IDEM-14', holds, [exchange], expected, actual);
+    findings.push({ ...finding, ...raised });
   }
   // A second charge for a copy would be for the same jobs. If these were paid for before, no charge is possible.
   const isOfPaid = isCopy && original.page?.used === 0;

@@ -19,6 +19,8 @@ export interface Finding {
   actual: string;
   /** By how many credits a balance is higher than expected, as after a cycle that brings credits. */
   raise?: number;
+  /** Set if credits that the account was given explain the raise, too. */
+  isGuess?: true;
   /** Free events that may have changed the balance instead, since it was last stated or at the same time. */
   instead?: readonly Free[];
   /** The answer to an open question that the exchanges show; `holds` is true. */

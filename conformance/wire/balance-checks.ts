@@ -94,7 +94,7 @@ export function createBalanceChecks(budget: Budget, reader: BalanceReader | null
           : [`Read the balance ${count(reads, 'time')} to keep to --max-credits.`];
       if (unread.length > 0)
         notes.push(
-          `The balance of ${unread.map(({ alias }) => alias).join(', ')} could not be read: where the target says that a request cost nothing, it was taken at its word.`,
+          `The balance of ${unread.map(({ alias }) => alias).join(', ')} could not be read, or it rose: where the target says that a request cost nothing, it was taken at its word.`,
         );
       return notes;
     },

@@ -125,3 +125,17 @@ describe('a new billing cycle', () => {
     expect(blame(new Map())).toEqual(expect.arrayContaining(['IDEM-13']));
   });
 });
+
+it('infers a failure from a rise by fewer credits than the charges, since the account may have got them', () => {
+  const kinds = (...drafts: Draft[]): unknown[] => {
+    const context = contextOf({ accounts: [{ alias: 'ada', fresh: false }] });
+    const { judgements } = accounts.judge(history(...drafts), context);
+    return judgements.flatMap(({ verdict, clauses, kind }) => (verdict === 'fail' ? [...clauses, kind] : []));
+  };
+  const left = (first: number, credits: number): Draft => ({
+    answer: page(jobs(first, first + 4), { credits_used: 5, credits_remaining: credits }),
+  });
+  expect(kinds(left(1, 95), left(6, 94), left(11, 89))).toEqual(['BILL-11', 'inference']);
+  // Credits that were given do not vanish again.
+  expect(kinds(left(1, 95), left(6, 94), left(11, 85))).not.toContain('inference');
+});

@@ -10,9 +10,9 @@ export const accounts = oracleOf({
   clauses: OF_ACCOUNTS,
   judge(history, context, evidence) {
     for (const { account, findings, turn } of explainAccounts(history, context)) {
-      for (const { clause, on, holds, expected, actual, choice } of findings)
-        if (choice === undefined) evidence.judge(clause, on, holds, expected, actual);
-        else evidence.observe(choice.reading, choice.choice, on);
+      for (const { clause, on, holds, expected, actual, choice, isGuess } of findings)
+        if (choice !== undefined) evidence.observe(choice.reading, choice.choice, on);
+        else evidence[isGuess ? 'infer' : 'judge'](clause, on, holds, expected, actual);
       if (turn === null) continue;
       evidence.turns.set(account, turn);
       const first = history.find(({ id }) => id === turn.from);
