@@ -42,3 +42,13 @@ it('tries each kind of failure as often as alone', async () => {
   const { exchange: last, gaveUp } = await outwait(failed, {} as Outgoing, mayPass, patience);
   expect([last.response?.status, gaveUp]).toEqual([200, null]);
 });
+
+it('gives a target that lost the connection seconds to restart', async () => {
+  const lost = exchange({ response: null, failure: { kind: 'connection', message: 'nobody listens there' } });
+  const waits: number[] = [];
+  const { patience } = refusing();
+  patience.wire.send = () => Promise.resolve([lost]);
+  patience.time.sleep = (ms) => Promise.resolve(void waits.push(ms));
+  await outwait(lost, {} as Outgoing, () => true, patience);
+  expect(waits).toEqual([1000, 2000, 4000]);
+});

@@ -53,8 +53,8 @@ export async function outwait(
     const resent = tries.get(kind) ?? 0;
     tries.set(kind, resent + 1);
     const wasExhausted = exhaustedBefore?.has(kind) === true;
-    // An overloaded server needs time; after a temporary error or a lost connection, a short wait is enough.
-    const base = status === undefined || status === 500 ? 100 : 1000;
+    // A server that is overloaded or restarts needs time; after a temporary error, a short wait is enough.
+    const base = status === 500 ? 100 : 1000;
     const verb = status === 500 ? 'answered' : 'refused with';
     const refused =
       exchange.failure?.message ??

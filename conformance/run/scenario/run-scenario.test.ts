@@ -266,6 +266,12 @@ describe('a target that refuses without details', () => {
   });
 });
 
+it('waits longer before each attempt after a lost answer, since the target may restart', async () => {
+  const restarting: Answering = (_body, nth) => (nth < 3 ? { lost: 'connection' } : { status: 200 });
+  const { end, slept } = await perform(scenario(ask('')), restarting);
+  expect([end, slept]).toEqual(['completed', [1000, 4000]]);
+});
+
 describe('data that changes during a scenario', () => {
   const results = (total: number, used?: number, jobs: unknown[] = []): Answer => ({
     body: { success: true, data: { jobs, total_jobs_found: total, credits_used: used } },

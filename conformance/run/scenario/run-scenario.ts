@@ -32,12 +32,14 @@ import {
 const MOST_STEPS = 2000;
 /** The most attempts at a scenario whose data changes, or whose answers are lost. */
 export const MOST_ATTEMPTS = 3;
+/** Waits before the attempts after lost answers, ms: the target may restart. */
+const RESTART_MS = [1000, 4000];
 /** The highest sum of waits before retries in a scenario. */
 const MOST_WAIT_SECONDS = 3600;
 
 /**
  * Runs a scenario, up to three times if the data changes or an answer is lost; then it is inconclusive. Rejects only if an
- * attempt cannot be prepared.
+ * attempt cannot be prepared, or if the run is ending.
  */
 export async function runScenario(workflow: Workflow, context: ScenarioContext): Promise<ScenarioOutcome> {
   const lacking = new Set<string | undefined>();
@@ -55,6 +57,7 @@ export async function runScenario(workflow: Workflow, context: ScenarioContext):
       const judgements = outcome.judgements.filter(({ verdict }) => verdict === 'pass');
       return { ...outcome, end: 'inconclusive', reason, judgements };
     }
+    if (loss !== null) await lent.time.sleep(RESTART_MS[attempt - 1]!);
     lent = next;
   }
 }
