@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { testData } from '../../test/mock/checked-mock.js';
+import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { startOneKey } from '../../test/servers/one-key.js';
 import type { RunReport } from '../index.js';
@@ -59,6 +59,18 @@ describe('a second run on the same key', () => {
     const sent = new Set(keysOf(first));
     expect(sent.size).toBeGreaterThan(20);
     expect(keysOf(second).filter((key) => sent.has(key) && key.length > 'use_v1_x'.length)).toEqual([]);
+  });
+
+  it('does not apply the clause about a second account again, once that account has paid for these jobs', async () => {
+    const { mock, run } = await startOneKey(shared);
+    const profile = { keys: { second: { env: 'SECOND' } }, rateLimits: UNLIMITED };
+    const environment = { SECOND: await mock.accounts.create({ credits: 100, rateLimits: 'none' }) };
+    const asked = () => run({ packs: ['billing'], only: ['BILL-24'], profile, environment });
+    const verdictsOf = ({ scenarios }: RunReport) => new Set(scenarios.map(({ verdict }) => verdict));
+    expect(verdictsOf(await asked())).toContain('pass');
+    const again = await asked();
+    expect([...verdictsOf(again)]).toEqual(['not-applicable']);
+    expect(again.scenarios.map(({ outcome }) => outcome.reason).join()).toMatch(/paid for these jobs before/);
   });
 
   it('passes if earlier runs have sent every key of one character', async () => {
