@@ -5,7 +5,10 @@ export const DATE_INPUT =
 
 const DAY = 86_400_000;
 
-/** Returns the date of a name such as `monthsAgo6Plus1` in UTC; in a shorter month, its last day. Undefined for other names. */
+/**
+ * Returns the date of a name such as `monthsAgo6Plus1` in UTC; in a shorter month, its last day. Undefined for other names. If the
+ * months of another time zone are counted from a day in another month, the result is up to three days later (`Plus`) or earlier.
+ */
 export function dateInput(name: string, now: number): string | undefined {
   const match = DATE_INPUT.exec(name);
   if (match === null) return undefined;
@@ -15,14 +18,23 @@ export function dateInput(name: string, now: number): string | undefined {
   if (word !== undefined) day += word === 'today' ? 0 : word === 'tomorrow' ? DAY : -DAY;
   else if (ahead !== undefined) day += Number(ahead) * DAY;
   else if (agoUnit === 'days') day -= Number(ago) * DAY;
-  else day = monthsBefore(day, Number(ago) * (agoUnit === 'years' ? 12 : 1));
+  else {
+    const months = Number(ago) * (agoUnit === 'years' ? 12 : 1);
+    const [here, later, earlier] = [0, DAY, -DAY].map((zone) => monthsBefore(day + zone, months) - zone);
+    day = sign === undefined ? here! : sign === 'Plus' ? Math.max(here!, later!) : Math.min(here!, earlier!);
+  }
   if (extra !== undefined) day += Number(extra) * (sign === 'Plus' ? DAY : -DAY);
   return new Date(day).toISOString().slice(0, 10);
 }
 
-/** Returns the day that is this many months and years before `now`, as an ISO day in UTC. */
-export function dayBack(now: number, { months = 0, years = 0 }: { months?: number; years?: number }): string {
-  return dateInput(`monthsAgo${months + 12 * years}`, now)!;
+/** Returns the day that is this many months and years before `now`, and `days` later or earlier, as an ISO day in UTC. */
+export function dayBack(
+  now: number,
+  { months = 0, years = 0 }: { months?: number; years?: number },
+  days = 0,
+): string {
+  const extra = days === 0 ? '' : `${days > 0 ? 'Plus' : 'Minus'}${Math.abs(days)}`;
+  return dateInput(`monthsAgo${months + 12 * years}${extra}`, now)!;
 }
 
 export const MONTH_INPUT = /^monthAgo(\d{1,3})$/;

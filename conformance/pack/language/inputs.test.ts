@@ -33,6 +33,14 @@ describe('dates', () => {
     expect(dateInput(name, bindings.now)).toBe(date);
   });
 
+  it.each([
+    ['monthsAgo6', '2027-02-28', '2026-08-28'],
+    ['monthsAgo6Plus2', '2027-02-28', '2026-09-02'],
+    ['monthsAgo6Minus3', '2027-03-01', '2026-08-26'],
+  ])('%s on %s allows for a time zone with another month', (name, today, date) => {
+    expect(dateInput(name, at(`${today}T12:00:00Z`))).toBe(date);
+  });
+
   it('clamps 29 February', () => {
     expect(dateInput('yearsAgo1', at('2028-02-29T00:00:00Z'))).toBe('2027-02-28');
   });

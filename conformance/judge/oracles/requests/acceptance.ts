@@ -6,7 +6,7 @@
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { SearchOperation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
+import { dateInput, dayBack } from '../../../values/dates.js';
 import { answers, IDENTITIES, isValid, type Answer } from '../../../model/answers.js';
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
 import { canonical } from '../../../values/json.js';
@@ -103,7 +103,7 @@ function areSureDates(body: Fields, { window }: SearchOperation, now: number | n
   if (after === undefined && before === undefined) return true;
   if (now === null || typeof after !== 'string' || typeof before !== 'string') return false;
   const isLimited = Object.keys(window.oldest).length > 0;
-  const oldest = shiftDay(dayBack(now, isLimited ? window.oldest : { months: 6 }), 5);
+  const oldest = dayBack(now, isLimited ? window.oldest : { months: 6 }, 5);
   const floor = window.floor ?? '';
   return after >= oldest && after > floor && after < before && before <= dateInput('today', now)!;
 }

@@ -69,7 +69,7 @@ function judgeBounds(bounds: Bounds, evidence: Evidence): void {
   const oldest = dayBack(now, operation.window.oldest);
   // History must accept dates that the current search refuses.
   const isOld = operation.id !== 'searchCompanyJobsHistorical' || after < dayBack(now, { months: 6 });
-  if (after < shiftDay(oldest, -2 - late)) refused(CLAUSES.tooOld, `before ${oldest}`);
+  if (after < dayBack(now, operation.window.oldest, -2 - late)) refused(CLAUSES.tooOld, `before ${oldest}`);
   else if (status === 200 && isOld)
     evidence.judge(CLAUSES.accepted, exchange, true, `${after} is accepted`, 'status 200');
 }
@@ -102,7 +102,7 @@ function judgeDates(jobs: readonly Fields[], bounds: Bounds, evidence: Evidence)
   const actual = `${posted}; today is ${today}`;
   if (after === null) {
     const { defaultAfter } = operation.window;
-    const first = shiftDay(dayBack(now, defaultAfter), -2 - late - (defaultAfter.days ?? 0));
+    const first = dayBack(now, defaultAfter, -2 - late - (defaultAfter.days ?? 0));
     evidence.judge(CLAUSES.defaultAfter, exchange, oldest >= first, `no job posted before ${first}`, actual);
   }
   if (before === null) {
