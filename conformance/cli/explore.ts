@@ -17,7 +17,7 @@ import { requireKey, type Profile } from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
 import { count, shellQuoted, thousands } from '../values/text.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
-import { profileOf, type Flags, type FlagsOf } from './flags.js';
+import { commandOf, profileOf, type Flags, type FlagsOf } from './flags.js';
 import { progressLine } from './progress.js';
 
 /** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
@@ -51,7 +51,7 @@ export async function exploreTarget(
   });
   progress?.[Symbol.dispose]();
   context.out(summaryOf(explored));
-  if (packs !== undefined) savePacks(explored.findings, packs, context);
+  if (packs !== undefined) savePacks(explored.findings, packs, flags, context);
   else if (explored.findings.length > 0) context.err('Pass --packs FOLDER to keep each finding as a pack.\n');
   return EXIT_CODES[verdictOf(explored)];
 }
@@ -100,15 +100,15 @@ function linesOf({ violation, state, reason, story, name }: Finding): string[] {
 }
 
 /** Writes a pack for each finding under a free name; it never overwrites a file. */
-function savePacks(findings: readonly Finding[], folder: string, { err, redactor, program }: Guarded): void {
+function savePacks(findings: readonly Finding[], folder: string, flags: Flags, context: Guarded): void {
   const files = findings.map(({ name, pack }) => {
     let file = join(folder, `${name}.yaml`);
     for (let n = 2; existsSync(file); n += 1) file = join(folder, `${name}-${n}.yaml`);
-    writeFileSync(file, redactor.text(pack));
+    writeFileSync(file, context.redactor.text(pack));
     return file;
   });
   if (files.length > 0)
-    err(
-      `${count(files.length, 'pack')} written. Send them again: ${program.words} replay ${files.map(shellQuoted).join(' ')}\n`,
+    context.err(
+      `${count(files.length, 'pack')} written. Send them again: ${commandOf('replay', flags, context)} ${files.map(shellQuoted).join(' ')}\n`,
     );
 }
