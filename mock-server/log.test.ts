@@ -1,8 +1,13 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../test/support/cases.js';
 import { logRequests, prettyLine } from './log.js';
 import type { JournalEntry } from './state/journal.js';
 import type { World } from './state/world.js';
+
+const cases = casesOf<{ lines: [what: string, changes: Partial<JournalEntry>, line: string][] }>(
+  import.meta.filename,
+);
 
 const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
   id: 1,
@@ -25,28 +30,8 @@ const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
 });
 
 describe('a line of the log', () => {
-  it.each<[what: string, changes: Partial<JournalEntry>, line: RegExp]>([
-    ['who asked what', {}, /^12:00:05 200 POST \/api\/v1\/jobs-search\/search 1\.2 ms acc_small$/],
-    ['one credit', { creditsUsed: 1 }, /acc_small · 1 credit$/],
-    ['a fault', { creditsUsed: 2, reason: 'fault 1: truncate' }, / · 2 credits, fault 1: truncate$/],
-    ['a lost answer', { status: null, account: null }, /^12:00:05 --- .* -$/],
-    [
-      'a refusal and its clause',
-      { status: 402, reason: 'the new jobs (10) cost 10, the balance is 3', clause: 'BILL-12' },
-      / 402 .* · the new jobs \(10\) cost 10, the balance is 3 \(BILL-12\)$/,
-    ],
-    [
-      'a refusal and its reading',
-      { reason: 'x', clause: 'AUTH-2', reading: 'auth-status=403' },
-      /\(AUTH-2, auth-status=403\)$/,
-    ],
-    [
-      'one line, whatever the caller sends',
-      { path: '/a\n\u001b[2Jb', reason: 'x\n::error::y ##vso[z \u202e' },
-      / \/a\\u000a\\u001b\[2Jb .* · x\\u000a\\u003a:error::y \\u0023#vso\[z \\u202e$/,
-    ],
-  ])('shows %s', (_, changes, line) => {
-    expect(prettyLine(entry(changes))).toMatch(line);
+  it.each(cases.lines)('shows %s', (_, changes, line) => {
+    expect(prettyLine(entry(changes))).toMatch(new RegExp(line));
   });
 
   it('escapes control characters in JSON, too, without changing its meaning', () => {

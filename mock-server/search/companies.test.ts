@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { CompanyDirectory, plainName, profileSlug, type CompanyIdentity } from './companies.js';
+import { casesOf } from '../../test/support/cases.js';
 import { company } from '../../test/mock/dataset.js';
+
+type Found = [what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]];
+const cases = casesOf<{ found: Found[] }>(import.meta.filename);
 
 const directory = new CompanyDirectory([
   company(0, { name: 'Acme Robotics', variants: ['Acme Robotics Inc.', 'ACME'], slug: 'acme-robotics' }),
@@ -12,30 +16,9 @@ const directory = new CompanyDirectory([
   company(6, { name: '株式会社サクラ', slug: 'sakura' }),
 ]);
 
-const at = (name: string): string => `https://network.example/company/${name}`;
-
-const acme = { name: 'Acme', domain: 'acme.example' };
-it.each<[what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]]>([
-  ['a profile URL', { profileUrl: at('acme') }, 1, [1]],
-  ['an encoded profile URL', { profileUrl: at('gr%C3%B6%C3%9Fe-s%C3%B6hne/') }, 4, [4]],
-  ['an unknown profile URL, whatever else', { ...acme, profileUrl: at('nobody') }, null, []],
-  ['a domain', { domain: 'acme.example' }, 1, [1]],
-  ['a domain in capitals', { domain: 'ACME.example' }, 1, [1]],
-  ['a URL of the domain', { domain: 'https://www.acme.example/jobs?x=1' }, 1, [1]],
-  ['a domain between spaces', { domain: ' acme.example ' }, 1, [1]],
-  ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]],
-  ['the end of a domain', { domain: 'example' }, null, []],
-  ['a name with a legal form', { name: 'acme robotics, inc' }, 0, [0]],
-  ['a name without punctuation', { name: 'GRÖẞE - SÖHNE' }, 4, [4]],
-  ['a name with another word', { name: 'Größe und Söhne' }, null, []],
-  ['a name of two companies', { name: 'acme' }, 0, [0, 1]],
-  ['a profile URL and a name', { profileUrl: at('apex-robotics'), name: 'Acme LLC' }, 3, [0, 1, 3]],
-  ['a similar name', { name: 'Acme Robotiks' }, null, []],
-  ['a similar name, broadly', { name: 'Acme Robotiks', broad: true }, 0, [0, 2]],
-  ['a profile URL, broadly', { profileUrl: at('acme-robotic'), broad: true }, 2, [0, 2]],
-  ['a short name, broadly', { name: 'Y', broad: true }, null, []],
-  ['a foreign name, broadly', { name: '株式会社サクラ', broad: true }, 6, [6]],
-  ['another foreign name, broadly', { name: '株式会社モミジ', broad: true }, null, []],
+it.each([
+  ...cases.found,
+  ['a domain before a megabyte', { domain: `acme.example${'/'.repeat(1_000_000)}\nx` }, 1, [1]] as Found,
 ])('CompanyDirectory finds by %s', (_, identity, id, ids) => {
   const none = { profileUrl: null, name: null, domain: null, broad: false };
   const found = directory.find({ ...none, ...identity });
