@@ -1,7 +1,8 @@
 /** The lookups of sections 4.7 to 4.9. */
 import { randomUUID } from 'node:crypto';
 import type { Lookup } from './endpoints.js';
-import { BOARDS, PLACES } from './postings.js';
+import { PLACES } from './generated/market.js';
+import { BOARDS } from './postings.js';
 import { Refusal } from './refusal.js';
 import { plain } from './search.js';
 import type { Service } from './service.js';

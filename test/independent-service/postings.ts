@@ -1,7 +1,6 @@
 /** Random postings and companies of an invented job market, which a seed determines. */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { LEVELS, PLACES, ROLES, TYPES, WORDS } from './generated/market.js';
 import type { Habits } from './habits.js';
 import type { Random } from './random.js';
 
@@ -11,18 +10,6 @@ export const PROFILES = 'https://www.netsite.example/company/';
 /** Country, state, city. */
 export type Place = readonly [string | null, string | null, string | null];
 
-interface Texts {
-  /** By language, separated by spaces. */
-  words: Record<Habits['language'], string>;
-  roles: Record<Habits['language'], string>;
-  places: readonly Place[];
-  types: readonly string[];
-  levels: readonly string[];
-}
-
-const file = new URL('./market.yaml', import.meta.url);
-const { words: WORDS, roles: ROLES, ...texts } = parse(readFileSync(file, 'utf8')) as Texts;
-export const { places: PLACES, types: TYPES, levels: LEVELS } = texts;
 export const BOARDS = Array.from({ length: 222 }, (_, i) => ({
   value: `${['hub', 'jobs.', 'work_', 'talent'][i % 4]}site${i}${i % 7 === 0 ? '.io' : ''}`,
   label: `${['Hub', 'Jobs ', 'Work ', 'Talent'][i % 4]}Site ${i}`,

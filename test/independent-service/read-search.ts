@@ -4,8 +4,9 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
 import type { Endpoint } from './endpoints.js';
 import type { components } from './generated/body.js';
+import { LEVELS, TYPES } from './generated/market.js';
 import type { Habits } from './habits.js';
-import { BOARDS, DAY, LEVELS, TYPES, type Accepted } from './postings.js';
+import { BOARDS, DAY, type Accepted } from './postings.js';
 import { invalid, Refusal } from './refusal.js';
 import type { Service } from './service.js';
 
