@@ -84,15 +84,8 @@ function concludeFrom(near: readonly PairOutcome[], further: readonly PairOutcom
 }
 
 /** Plain forms, because mutants rewrite JSON, read the balance and charge copies. No noise, because it would end trials early. */
-const HABITS = [
-  'balance=flat',
-  'gzip=false',
-  'spaces=false',
-  'moving=false',
-  'passingFailures=false',
-  'slow=false',
-  'copies=wait',
-];
+const HABITS =
+  'balance=flat gzip=false spaces=false moving=false passingFailures=false slow=false copies=wait'.split(' ');
 
 const scenarios = trial.loadScenarios(documents);
 

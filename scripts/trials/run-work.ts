@@ -58,12 +58,8 @@ async function worldOf({ row, access }: WorldTask): Promise<Target> {
 }
 
 /** Starts the independent service with a clock that advances when the suite waits. */
-export async function strangerOf({
-  seed,
-  habits,
-  breaks,
-  hasAllKeys,
-}: Omit<StrangerTask, 'kind' | 'names'>): Promise<Target> {
+export async function strangerOf(task: Omit<StrangerTask, 'kind' | 'names'>): Promise<Target> {
+  const { seed, habits, breaks, hasAllKeys } = task;
   const began = performance.now();
   const contract = loadContract();
   const { department: departments, industry: industries } = contract.enums;

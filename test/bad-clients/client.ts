@@ -98,16 +98,10 @@ function rightClient(task: CourseTask, place: ClientPlace) {
     },
 
     perform(): Promise<CourseResult> {
-      switch (task.task) {
-        case 'collect':
-          return client.collect();
-        case 'poll':
-          return client.poll(task.times);
-        case 'balance':
-          return client.balance();
-        case 'locations':
-          return client.locations(task.q);
-      }
+      if (task.task === 'collect') return client.collect();
+      if (task.task === 'poll') return client.poll(task.times);
+      if (task.task === 'balance') return client.balance();
+      return client.locations(task.q);
     },
 
     // ---- Tasks

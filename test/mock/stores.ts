@@ -33,10 +33,9 @@ function createStore({ name, count, options: newOptions, outages = [] }: Place) 
   /** Starts the mocks that share a new state. They are closed when the test ends. */
   async function start(options: MockOptions): Promise<[CheckedMock, ...CheckedMock[]]> {
     const all = { ...options, ...newOptions() };
-    const first = await open(all);
-    const others: CheckedMock[] = [];
-    while (others.length < count - 1) others.push(await open(all));
-    return [first, ...others];
+    const mocks: [CheckedMock, ...CheckedMock[]] = [await open(all)];
+    while (mocks.length < count) mocks.push(await open(all));
+    return mocks;
   }
 
   /** Starts another mock with the state of `mock`: imported from memory, from its folder after closing it, or in the same Redis. */

@@ -183,10 +183,7 @@ export function rightService(contract: Contract, habits: Habits, turn: number, b
     return store({ status: 200, answer: { success: true, data, error }, key });
   }
 
-  function pageOf(
-    { body }: Ask,
-    operation: SearchOperation,
-  ): { page: number[]; total: number; next: unknown } {
+  function pageOf({ body }: Ask, operation: SearchOperation) {
     const { limit = 100, search_after: after, next_cursor: cursor } = body;
     const isAsked = ([name, value]: [string, unknown]): boolean => isDeepStrictEqual(body[name], value);
     const query = QUERIES.findLast((each) => Object.entries(each.body).every(isAsked))!;
