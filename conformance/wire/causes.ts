@@ -19,7 +19,10 @@ const UNKNOWN_ISSUER = [
 const CAUSES: Readonly<Record<string, readonly [message: string, remedy?: string]>> = {
   ECONNREFUSED: ['nobody listens there (connection refused)'],
   ENOTFOUND: ['the host name is not known'],
-  ECONNRESET: ['the connection was closed without an answer'],
+  ECONNRESET: [
+    'the connection was closed without an answer',
+    'Check the scheme (http or https) and the port of --target, and that the service is up.',
+  ],
   DEPTH_ZERO_SELF_SIGNED_CERT: ['its certificate is self-signed', TRUST],
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,
   UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,

@@ -64,6 +64,9 @@ describe('an address without this API', () => {
     expect(await refusalBy((await serveRaw((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'))).url)).toMatch(
       /^T is not the address of this API: the answer is not HTTP: .*\. Check the scheme \(http or https\) and the port of --target\.$/,
     );
+    expect(await refusalBy((await serveRaw((socket) => socket.destroy())).url)).toBe(
+      'T cannot be reached: the connection was closed without an answer. Check the scheme (http or https) and the port of --target, and that the service is up.',
+    );
     expect(await refusalBy(plain.url.replace('http:', 'https:'))).toBe(
       'T cannot be reached: what listens there does not speak TLS. Write http:// in --target, or check the port.',
     );
