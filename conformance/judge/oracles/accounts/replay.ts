@@ -46,9 +46,19 @@ export const replay = oracleOf({
         const use = uses.get(exchange.id);
         if (use === undefined || !context.contract.operation(exchange.operation!).acceptsOperationKey)
           continue;
+        // A changed request is refused in a later billing cycle, too, unless an admin call has reset the account.
+        const isLasting = (each: KeyUse): boolean =>
+          !context.target.hasAdmin &&
+          !use.made &&
+          !each.made &&
+          !use.same.includes(each) &&
+          each.exchange.operation === exchange.operation &&
+          completed(each.exchange) !== null;
         // Whether the legacy search stores responses is a reading.
         const earlier = use.earlier.filter(
-          (each) => inSpan.has(each.exchange.id) && each.exchange.operation !== 'searchCompanyJobsLegacy',
+          (each) =>
+            (inSpan.has(each.exchange.id) || isLasting(each)) &&
+            each.exchange.operation !== 'searchCompanyJobsLegacy',
         );
         const same = use.same.filter((each) => earlier.includes(each));
         const others = sent.get(exchange.account) ?? [];
