@@ -66,6 +66,8 @@ function judgeSent({ exchange, response }: Answer, sent: string, evidence: Evide
     const rest = sent.slice(OPERATION_KEY_PREFIX.length);
     const clauses = clausesOf(ACCEPTED).filter((id) => ACCEPTED[id]!(rest));
     evidence.judge(clauses, exchange, true, 'a key of this form is accepted', `200 for ${shown(sent)}`);
+  } else if (returned !== undefined && returned !== sent) {
+    evidence.judge('IDEM-32', exchange, false, `Idempotency-Key ${shown(sent)}, or none`, shown(returned));
   } else if (READ_THE_KEY.includes(response.status) && !exchange.faultPlanted) {
     if (returned === sent) evidence.observe('effective-key-on-errors', 'present', exchange);
     if (returned === undefined) evidence.observe('effective-key-on-errors', 'absent', exchange);
