@@ -36,6 +36,22 @@ function chargesAgain(isSamePath: boolean): Rule {
   };
 }
 
+/** Delivers jobs that the account cannot pay for, by sending the search again with another key. */
+function deliversOnCredit(isMeant: (body: rule.Fields) => boolean = () => true): Rule {
+  const keys = rule.rememberKeys();
+  return async (call) => {
+    const answer = await call.send();
+    keys.note(call, answer);
+    if (answer.status !== 402 || !rule.concerns(on.KEYED, call) || !isMeant(rule.bodyOf(call))) return answer;
+    const balance = await rule.balanceOf(call);
+    if (!keys.lend(call, (sent, known) => known !== sent)) return answer;
+    const other = await call.send();
+    if (other.status !== 200) return answer;
+    rule.editResults(other, (data) => void (data.credits_remaining = balance - data.credits_used));
+    return other;
+  };
+}
+
 /** Charges searches that overlap others, by default of the same key, the full price. `when` gets the balance afterwards. */
 function concurrently(
   when: (remaining: number) => boolean = () => true,
@@ -76,23 +92,20 @@ export const chargingRules = (): rule.Rules => ({
   'charges-for-one-job-more': rule.charging(on.SEARCHES, (data, call) =>
     data.credits_used > 0 ? perJob(call) : 0,
   ),
-  // Sends a search that the account cannot pay for again with another key.
-  'delivers-on-credit': rule.remembering(rule.rememberKeys(), (keys) => async (call) => {
-    const answer = await call.send();
-    keys.note(call, answer);
-    if (answer.status !== 402 || !rule.concerns(on.KEYED, call)) return answer;
-    const balance = await rule.balanceOf(call);
-    if (!keys.lend(call)) return answer;
-    const other = await call.send();
-    if (other.status !== 200) return answer;
-    rule.editResults(other, (data) => void (data.credits_remaining = balance - data.credits_used));
-    return other;
-  }),
+  'delivers-on-credit': deliversOnCredit(),
+  'delivers-later-pages-on-credit': deliversOnCredit(({ search_after: cursor }) => Array.isArray(cursor)),
   'delivers-what-can-be-paid': rule.outgoing(on.KEYED, 402, async (_answer, call) => {
     const limit = Math.floor((await rule.balanceOf(call)) / perJob(call));
     if (limit < 1) return undefined;
     rule.setJson(call.request, { ...rule.bodyOf(call), limit });
     return call.send();
+  }),
+  'refuses-by-the-size-of-the-page': rule.outgoing(on.SEARCHES, 200, (answer, call) => {
+    const data = rule.resultsOf(answer);
+    if (data === null) return undefined;
+    const price = data.jobs.length * perJob(call);
+    const isAffordable = price <= data.credits_remaining + data.credits_used;
+    return isAffordable ? undefined : rule.refusal(call, 402, 'Not enough credits');
   }),
   'paid-for-ever': rule.remembering(new Set<string>(), (paid) =>
     rule.charging(on.SEARCHES, (data, call) => {

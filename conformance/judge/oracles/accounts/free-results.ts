@@ -1,7 +1,7 @@
 /**
  * Free results are delivered at any balance (§1, §8), and a key expires with its billing period (§5.2, 5). A refusal for lack of
- * credits is wrong if the search found the same jobs before and after it, and none of them had to be paid for. After its billing
- * period, a job costs credits again (§8).
+ * credits is wrong if the search found the same jobs before and after it, and none of them had to be paid for. Another account may
+ * have found them after it. After its billing period, a job costs credits again (§8).
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import { completed, figureIn, searchOf, statedBalance } from '../../../model/answers.js';
@@ -25,7 +25,7 @@ export const freeResults = oracleOf({
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
     const accounts = [...grouped(own, ({ account }) => account).values()];
     const facts = { uses, context, lasting: lastingIn(context.whole ?? history), evidence };
-    for (const exchanges of accounts) judgeRefusals(exchanges, facts);
+    for (const exchanges of accounts) judgeRefusals(exchanges, own, facts);
     if (!context.target.hasAdmin || hasReset(history, context)) return;
     judgePeriods(facts);
     for (const exchanges of accounts) judgeRenewals(exchanges, facts);
@@ -39,7 +39,8 @@ interface Facts {
   evidence: Evidence;
 }
 
-function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target }, evidence }: Facts): void {
+function judgeRefusals(exchanges: readonly Exchange[], all: readonly Exchange[], facts: Facts): void {
+  const { uses, context, evidence } = facts;
   let balance: number | null = null;
   const bySearch = grouped(exchanges, searchOf);
   for (const exchange of exchanges) {
@@ -47,7 +48,10 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
     const isRecovery = isRepeat(uses.get(exchange.id));
     if (response?.status === 402 || saysNoCredits(response)) {
       const same = bySearch.get(searchOf(exchange))!;
-      const around = exchange.faultPlanted ? null : unchangedAround(exchange, same, exchanges, uses);
+      const around = exchange.faultPlanted
+        ? null
+        : (unchangedAround(exchange, same, exchanges, uses) ??
+          unchangedForOthers(exchange, same, all, facts));
       if (around !== null) {
         const isEmpty = completed(around[1])!.jobs.length === 0;
         const ofBalance: ClauseId = (balance ?? 0) < 0 ? 'BILL-17' : 'BILL-16';
@@ -60,7 +64,7 @@ function judgeRefusals(exchanges: readonly Exchange[], { uses, context: { target
     const recovered = `a recovered response at a balance of ${balance}`;
     if (isRecovery && response?.status === 200 && balance !== null && balance <= 0)
       evidence.judge('IDEM-17', exchange, true, recovered, 'status 200');
-    const stated = statedBalance(exchange, target.balancePointer);
+    const stated = statedBalance(exchange, context.target.balancePointer);
     // A recovered response may state the balance of its first time.
     if (stated !== null && !isRecovery) balance = stated;
   }
@@ -96,6 +100,41 @@ function unchangedAround(
       (isLost(each) || (used(each) ?? 0) > 0),
   );
   return isPaid ? null : [before, after];
+}
+
+/**
+ * Returns an answer to the same search before the refusal, and an equal one to another account after it, so that the data did not
+ * change. Null if there are none, or if a billing cycle may have ended, so that the jobs cost credits again.
+ */
+function unchangedForOthers(
+  refused: Exchange,
+  same: readonly Exchange[],
+  all: readonly Exchange[],
+  { uses, context: { contract } }: Facts,
+): [before: Exchange, after: Exchange] | null {
+  // A 402 may use up its key (reading failed-attempt-key); then the same 402 is replayed.
+  if ((uses.get(refused.id)?.earlier.length ?? 0) > 0) return null;
+  const isNew = (each: Exchange): boolean => completed(each) !== null && !isRepeat(uses.get(each.id));
+  const before = same.find((each) => each.receivedAt <= refused.sentAt && isNew(each));
+  const after = all.find(
+    (each) =>
+      each.account !== refused.account &&
+      each.sentAt >= refused.receivedAt &&
+      searchOf({ ...each, account: refused.account }) === searchOf(refused) &&
+      isNew(each),
+  );
+  if (before === undefined || after === undefined || !foundAlike(before, after)) return null;
+  // A key that recovers its search belongs to a billing period that is not over (§5.2, 5).
+  const isSamePeriod = [...uses.values()].some(
+    ({ exchange, made, same: earlier }) =>
+      exchange.account === refused.account &&
+      contract.operation(exchange.operation!).acceptsOperationKey &&
+      !made &&
+      exchange.sentAt >= refused.receivedAt &&
+      exchange.response?.status === 200 &&
+      earlier.some((each) => completed(each.exchange) && each.exchange.receivedAt <= before.sentAt),
+  );
+  return isSamePeriod ? [before, after] : null;
 }
 
 /** Longer than a billing period of the mock, which is a calendar month. */
