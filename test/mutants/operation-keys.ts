@@ -176,6 +176,7 @@ export const operationKeyRules = (): rule.Rules => ({
     return data !== null && isRetry() ? data.jobs.length : 0;
   }),
   'keys-forgotten-after-a-replay': keepsUntil((_answer, uses) => uses === 2),
+  'empty-results-use-no-key': keepsUntil((answer) => rule.resultsOf(answer)?.jobs.length === 0),
   'recovery-needs-credits': atUse(2, async (_answer, call) =>
     (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 402, 'Not enough credits') : undefined,
   ),
