@@ -24,9 +24,10 @@ export const freeResults = oracleOf({
     const uses = keyUses(history, context);
     const own = history.filter(({ channel, operation }) => channel === 'contract' && operation !== null);
     const accounts = [...grouped(own, ({ account }) => account).values()];
-    const facts = { uses, context, lasting: lastingIn(context.whole ?? history), evidence };
+    const wasReset = hasReset(history, context);
+    const facts = { uses, context, wasReset, lasting: lastingIn(context.whole ?? history), evidence };
     for (const exchanges of accounts) judgeRefusals(exchanges, own, facts);
-    if (!context.target.hasAdmin || hasReset(history, context)) return;
+    if (!context.target.hasAdmin || wasReset) return;
     judgePeriods(facts);
     for (const exchanges of accounts) judgeRenewals(exchanges, facts);
   },
@@ -35,6 +36,7 @@ export const freeResults = oracleOf({
 interface Facts {
   uses: ReadonlyMap<number, KeyUse>;
   context: OracleContext;
+  wasReset: boolean;
   lasting: ReturnType<typeof lastingIn>;
   evidence: Evidence;
 }
@@ -110,10 +112,10 @@ function unchangedForOthers(
   refused: Exchange,
   same: readonly Exchange[],
   all: readonly Exchange[],
-  { uses, context: { contract } }: Facts,
+  { uses, context: { contract }, wasReset }: Facts,
 ): [before: Exchange, after: Exchange] | null {
   // A 402 may use up its key (reading failed-attempt-key); then the same 402 is replayed.
-  if ((uses.get(refused.id)?.earlier.length ?? 0) > 0) return null;
+  if (wasReset || (uses.get(refused.id)?.earlier.length ?? 0) > 0) return null;
   const isNew = (each: Exchange): boolean => completed(each) !== null && !isRepeat(uses.get(each.id));
   const before = same.find((each) => each.receivedAt <= refused.sentAt && isNew(each));
   const after = all.find(
