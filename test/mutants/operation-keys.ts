@@ -163,6 +163,7 @@ export const operationKeyRules = (): rule.Rules => ({
   'made-keys-recover-nothing': forMadeKeys(async (call) => used(call)),
   'made-keys-are-forgotten': forMadeKeys(withoutKey),
   'keys-forgotten': servesConflicts(() => true),
+  'long-keys-forgotten': servesConflicts((call) => rule.operationKeyOf(call)!.length > 100),
   'keys-ignored': rule.keyed((call, key) => (isOperationKey(key) ? withoutKey(call) : call.send())),
   'each-retry-has-another-job': rule.remembering(rule.counter(), (next) =>
     atUse(3, (answer) =>
