@@ -29,13 +29,6 @@ function crashesAt(isMeant: (failure: Failure) => boolean, error: Error): Overri
   });
 }
 
-const EMPTY = {
-  status: 200,
-  requestId: null,
-  retryAfter: 0,
-  text: '{"success":true,"data":{"jobs":[],"search_after":null}}',
-};
-
 export const badRetries: Overrides = {
   'does-not-read-retry-after': { pause: (_failure, attempt) => 60 * 2 ** attempt },
   'takes-seconds-for-milliseconds': waits((seconds) => Math.max(seconds, 20)),
@@ -102,7 +95,13 @@ export const badRetries: Overrides = {
     },
   }),
   'takes-half-an-answer': (right) => ({
-    send: (request) => right.send(request).catch(() => EMPTY),
+    send: (request) =>
+      right.send(request).catch(() => ({
+        status: 200,
+        requestId: null,
+        retryAfter: 0,
+        text: '{"success":true,"data":{"jobs":[],"search_after":null}}',
+      })),
   }),
   'crashes-at-half-an-answer': crashesAt(
     ({ status }) => status === null,

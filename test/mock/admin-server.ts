@@ -65,7 +65,17 @@ export async function serveAdmin(options: Partial<GuardOptions> = {}, world = sm
     /** Sends a text as it is, and any other body as JSON. */
     async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
       const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-      const reply = await exchange({ port, method, path, headers }, text);
+      const sent = httpRequest({ host: '127.0.0.1', port, agent: false, method, path, headers });
+      sent.end(text);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      const received = await textOf(response);
+      const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
+      const reply: Reply = {
+        status: response.statusCode!,
+        headers: response.headers,
+        text: received,
+        body: isJson && received !== '' ? (JSON.parse(received) as unknown) : undefined,
+      };
       checkReply(method, path, reply);
       return reply;
     },
@@ -73,23 +83,6 @@ export async function serveAdmin(options: Partial<GuardOptions> = {}, world = sm
       world.close();
       await server.close();
     },
-  };
-}
-
-async function exchange(
-  options: { port: number; method: string; path: string; headers: Record<string, string> },
-  body: string | undefined,
-): Promise<Reply> {
-  const sent = httpRequest({ host: '127.0.0.1', agent: false, ...options });
-  sent.end(body);
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  const text = await textOf(response);
-  const isJson = response.headers['content-type']?.startsWith('application/json') ?? false;
-  return {
-    status: response.statusCode!,
-    headers: response.headers,
-    text,
-    body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
   };
 }
 

@@ -64,13 +64,6 @@ function concurrently(
   return rule.charging(on.SEARCHES, extra, send);
 }
 
-/** Sends calls; only searches of the same key with other bodies count as overlapping. */
-const otherBodies = (): ReturnType<typeof rule.inFlight> =>
-  rule.inFlight(
-    ({ key, request }) => `${key} ${request.body.toString('utf8')}`,
-    (name, other) => name !== other,
-  );
-
 /** Replaces the balance in answers of the balance endpoint. */
 function showsBalance(read: (balance: unknown, key: string) => unknown): Rule {
   return rule.answered(on.BALANCE, 200, (body, { key }) =>
@@ -124,7 +117,13 @@ export const chargingRules = (): rule.Rules => ({
     }),
   ),
   'charges-twice-at-once': concurrently(),
-  'charges-twice-for-pages-of-several-sizes': concurrently(undefined, otherBodies()),
+  'charges-twice-for-pages-of-several-sizes': concurrently(
+    undefined,
+    rule.inFlight(
+      ({ key, request }) => `${key} ${request.body.toString('utf8')}`,
+      (name, other) => name !== other,
+    ),
+  ),
   'spends-more-than-there-is-at-once': concurrently((remaining) => remaining < 0),
   'no-balance-after-a-search': rule.remembering(new Set<string>(), (searched) =>
     rule.inTurn(

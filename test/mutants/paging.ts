@@ -5,7 +5,6 @@ import * as rule from './rules.js';
 
 const CURSOR = 'search_after';
 const NEXT = 'next_cursor';
-const INVENTED = [1_600_000_000_000, 'end'];
 
 const isLater = (body: rule.Fields): boolean => Array.isArray(body[CURSOR]);
 
@@ -39,7 +38,7 @@ function oneMore(operations: on.Operations): Rule {
 }
 
 export const pagingRules = (): rule.Rules => ({
-  'cursor-after-the-last-page': endless(on.KEYED, CURSOR, INVENTED),
+  'cursor-after-the-last-page': endless(on.KEYED, CURSOR, [1_600_000_000_000, 'end']),
   // Remembers one position for each API key and operation, and uses it instead of the cursor.
   'cursor-of-the-latest-page': rule.remembering(new Map<string, unknown>(), (latest) =>
     rule.limitTo(on.KEYED, async (call) => {

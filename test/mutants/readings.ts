@@ -28,18 +28,6 @@ function includesLastDay(
   });
 }
 
-/** Compares requests with the same operation key byte by byte. */
-function sameBytesOnly(): Rule {
-  const bodies = new Map<string, Buffer>();
-  return rule.keyed(async (call, _key, own) => {
-    const { body } = call.request;
-    if (bodies.get(own)?.equals(body) === false) return rule.refusal(call, 409, OTHER_REQUEST);
-    const answer = await call.send();
-    if (answer.status === 200) bodies.set(own, body);
-    return answer;
-  });
-}
-
 /** Starts a new billing cycle after `searches` searches: paid jobs cost again, and operation keys expire. */
 function turnsAfter(searches: number): Rule {
   const paid = new Set<string>();
@@ -145,7 +133,16 @@ export const readingRules = (): rule.Rules => ({
   'a-western-day-and-bounds-within': includesLastDay(on.KEYED_COMPANY, (call) => rule.daysAgo(call, 1)),
   'other-replays': rule.inTurn(
     oneAtATime(409),
-    sameBytesOnly(),
+    // Compares requests with the same operation key byte by byte.
+    rule.remembering(new Map<string, Buffer>(), (bodies) =>
+      rule.keyed(async (call, _key, own) => {
+        const { body } = call.request;
+        if (bodies.get(own)?.equals(body) === false) return rule.refusal(call, 409, OTHER_REQUEST);
+        const answer = await call.send();
+        if (answer.status === 200) bodies.set(own, body);
+        return answer;
+      }),
+    ),
     spoiltBy(402),
     atUse(2, async (answer, call) => {
       const balance = await rule.balanceOf(call);

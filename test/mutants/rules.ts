@@ -256,14 +256,11 @@ export function inTurn(...rules: readonly Rule[]): Rule {
 /** Null: every status. */
 type Status = number | readonly number[] | null;
 
-function has(answer: ForwardedAnswer, status: Status): boolean {
-  return status === null || [status].flat().includes(answer.status);
-}
-
 export function outgoing(operations: Operations, status: Status, change: AnswerChange): Rule {
   return async (call) => {
     const answer = await call.send();
-    if (!concerns(operations, call) || !has(answer, status)) return answer;
+    const isMeant = status === null || [status].flat().includes(answer.status);
+    if (!isMeant || !concerns(operations, call)) return answer;
     return (await change(answer, call)) ?? answer;
   };
 }

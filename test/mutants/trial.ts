@@ -69,7 +69,7 @@ export function groupOf(clause: string): string {
   return clause.replace(/-\d+$/, '');
 }
 
-/** Runs scenarios against a target, whose traffic a rule may change. */
+/** Runs scenarios against a target whose traffic a rule may change. */
 export async function tryRule(bench: Bench, rule: Rule | undefined, scenarios: Scenarios): Promise<Trial> {
   const proxy = await startProxy(bench.documents.contract, bench.url, rule ?? faithful, bench.now);
   try {

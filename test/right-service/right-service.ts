@@ -9,7 +9,6 @@ import { job } from '../samples/exchanges.js';
 import { COMPANY } from '../samples/generated/samples.js';
 import type { BREAKS, HABITS } from './generated/habits.js';
 
-/** The choices of one service. */
 export type Habits = { -readonly [Name in keyof typeof HABITS]: (typeof HABITS)[Name][number] };
 
 export type Break = keyof typeof BREAKS;

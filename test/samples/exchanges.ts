@@ -149,11 +149,8 @@ export interface ContextOptions {
 }
 
 /** By default with one new account, `ada`, that has 100 credits. */
-export function contextOf({
-  accounts = [{ alias: 'ada' }],
-  target = {},
-  seen = 'all',
-}: ContextOptions = {}): OracleContext {
+export function contextOf(options: ContextOptions = {}): OracleContext {
+  const { accounts = [{ alias: 'ada' }], target, seen = 'all' } = options;
   return {
     seen,
     contract,

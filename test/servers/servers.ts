@@ -53,19 +53,12 @@ export function exchange(
 ): Exchange {
   const { request, response, ...rest } = parts;
   const body = response?.body;
+  const bodyText = body === undefined ? '' : JSON.stringify(body);
+  const answer = { status: 200, headers: {}, bodyText, body, ...response };
   return {
     ...EXCHANGE,
     request: { ...structuredClone(REQUEST), body: undefined, ...request },
-    response:
-      response === null
-        ? null
-        : {
-            status: 200,
-            headers: {},
-            bodyText: body === undefined ? '' : JSON.stringify(body),
-            body,
-            ...response,
-          },
+    response: response === null ? null : answer,
     ...rest,
   };
 }

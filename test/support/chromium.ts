@@ -99,11 +99,6 @@ async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** How far the page can be scrolled sideways, in pixels. */
-function overflow(page: Page): Promise<number> {
-  return page.evaluate('document.documentElement.scrollWidth - innerWidth');
-}
-
 /** A laptop; if thorough, also a phone and a wide screen in dark mode. */
 const SCREENS = [
   ...(isThorough ? [390, 2560] : []).map((width) => ({ width, dark: true })),
@@ -121,6 +116,7 @@ export async function fitsEveryScreen(page: Page): Promise<void> {
     );
     const place = `${page.url()}, ${width} pixels`;
     expect(await axeFindings(page), place).toEqual([]);
-    expect(await overflow(page), place).toBeLessThanOrEqual(0);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, place).toBeLessThanOrEqual(0);
   }
 }
