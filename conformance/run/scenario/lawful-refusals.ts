@@ -1,6 +1,10 @@
-/** Detects refusals that the contract allows: of a page too large to store, and of a small `limit`, whatever the language of the error. */
+/**
+ * Detects refusals that the contract allows: of a page too large to store, and of a small `limit`, whatever the language of the error.
+ * Also detects the refusal of a `limit` that the contract requires.
+ */
 import type { Exchange } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/refused-results.js';
+import type { ClauseId } from '../../../spec/clauses.js';
 import { integer } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
@@ -59,9 +63,25 @@ export async function refusedLimit(
   return isShown(searches(), least) ? least : null;
 }
 
+/**
+ * The clause that a search breaks by refusing its `limit`, which it must accept; null if the error does not name the limit. Such a
+ * refusal shows nothing about other clauses.
+ */
+export function clauseOfRefusedLimit(exchange: Exchange, context: ScenarioContext): ClauseId | null {
+  const { operation: id, response } = exchange;
+  const operation = id === null ? null : context.contract.operation(id);
+  // The source does not show the limit of the historical direct search.
+  if (operation?.kind !== 'search' || operation.id === 'searchJobsHistorical') return null;
+  const { page, acceptedBy } = operation;
+  const limit = limitOf(exchange);
+  const isRefused = response?.status === 400 || response?.status === 422;
+  if (!isRefused || !(limit >= page.least && limit <= page.most) || !namesLimit(response.body)) return null;
+  return acceptedBy.get('limit') ?? null;
+}
+
 /** Reads only the words of the error, since a copy of the request's body in it also contains `limit`. */
 function namesLimit(body: unknown): boolean {
-  const detail = follow(body, ['detail']);
+  const detail = follow(body, ['detail']) ?? follow(body, ['error', 'details']);
   const words = (Array.isArray(detail) ? detail : [detail]).flatMap((each) =>
     typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
   );

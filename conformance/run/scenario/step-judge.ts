@@ -6,6 +6,7 @@ import { evaluate, parseExpression, type Scope } from '../../pack/language/expre
 import type { Action, Expectation, Step } from '../../pack/model/pack.js';
 import { judgeExpectation } from '../../pack/predicates/index.js';
 import { statusesIn, type Expected } from '../../pack/predicates/predicate.js';
+import { clauseOfRefusedLimit } from './lawful-refusals.js';
 import { Stop, type Attempt, type ScenarioState, type Values, type WorkflowRun } from './scenario-state.js';
 
 /** Checks of these clauses compare copies under one key, which share one stored answer. Changes of the data do not affect it. */
@@ -87,7 +88,10 @@ export function judgeCriteria(attempt: Attempt, exchange: Exchange | null): void
   for (const criterion of step.criteria) {
     const outcome = { ...criterion.judge(scope), exchanges };
     const restsOnData = /#\/data\/|\$steps\./.test(outcome.expected);
-    merge(judgements, judgementOf(attempt, 'criterion', outcome, criterion.clauses, restsOnData));
+    const cause =
+      outcome.holds || exchange === null ? null : clauseOfRefusedLimit(exchange, attempt.state.context);
+    const clauses = cause === null ? criterion.clauses : [cause];
+    merge(judgements, judgementOf(attempt, 'criterion', outcome, clauses, restsOnData));
   }
 }
 
