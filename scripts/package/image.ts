@@ -62,14 +62,10 @@ export async function checkImage(root: string, app: string, state: string): Prom
   }
 }
 
-export interface Instruction {
-  /** In capitals. */
-  name: string;
-  rest: string;
-}
+export type Instruction = ReturnType<typeof containerfile>[number];
 
 /** Parses a Containerfile without continued lines and here-documents. Throws for a line that is not an instruction. */
-export function containerfile(text: string): Instruction[] {
+export function containerfile(text: string) {
   return text
     .split('\n')
     .map((line) => line.trim())

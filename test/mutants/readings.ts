@@ -28,30 +28,6 @@ function includesLastDay(
   });
 }
 
-/** Starts a new billing cycle after `searches` searches: paid jobs cost again, and operation keys expire. */
-function turnsAfter(searches: number): Rule {
-  const paid = new Set<string>();
-  const old = new Set<string>();
-  let count = 0;
-  const charge = rule.charging(on.SEARCHES, (data, call) => {
-    if (count <= searches) return 0;
-    const names = paidNames(data, call);
-    const due = names.filter((name) => !paid.has(name)).length * perJob(call);
-    for (const name of names) paid.add(name);
-    return due - data.credits_used;
-  });
-  return async (call) => {
-    if (rule.concerns(on.SEARCHES, call)) count += 1;
-    const sent = rule.concerns(on.KEYED, call) ? rule.operationKeyOf(call) : undefined;
-    if (sent === undefined) return charge(call);
-    const own = `${call.key} ${sent}`;
-    if (count <= searches) old.add(own);
-    else if (old.has(own))
-      return rule.refusal(call, 409, 'The billing period of the operation key has ended');
-    return charge(call);
-  };
-}
-
 export const readingRules = (): rule.Rules => ({
   // Sends refusals with the other status or form wherever the source leaves it open.
   'other-refusals': async (call) => {
@@ -233,5 +209,27 @@ export const readingRules = (): rule.Rules => ({
         : value,
     );
   }),
-  'a-cycle-turns-meanwhile': turnsAfter(200),
+  // Starts a new billing cycle after 200 searches: paid jobs cost again, and operation keys expire.
+  'a-cycle-turns-meanwhile': rule.remembering(rule.counter(), (searches) => {
+    const paid = new Set<string>();
+    const old = new Set<string>();
+    let isNew = false;
+    const charge = rule.charging(on.SEARCHES, (data, call) => {
+      if (!isNew) return 0;
+      const names = paidNames(data, call);
+      const due = names.filter((name) => !paid.has(name)).length * perJob(call);
+      for (const name of names) paid.add(name);
+      return due - data.credits_used;
+    });
+    return async (call) => {
+      if (rule.concerns(on.SEARCHES, call)) isNew = searches() > 200;
+      const sent = rule.concerns(on.KEYED, call) ? rule.operationKeyOf(call) : undefined;
+      if (sent === undefined) return charge(call);
+      const own = `${call.key} ${sent}`;
+      if (!isNew) old.add(own);
+      else if (old.has(own))
+        return rule.refusal(call, 409, 'The billing period of the operation key has ended');
+      return charge(call);
+    };
+  }),
 });

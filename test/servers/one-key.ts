@@ -1,6 +1,6 @@
 /** Runs of the suite with one key against a mock without an admin API, as most users run it. */
 import { runConformance, type ConformanceOptions, type RunReport } from '../../conformance/index.js';
-import { startMock, type Mock, type MockData } from '../../mock-server/index.js';
+import { startMock, type MockData } from '../../mock-server/index.js';
 import { loadContract } from '../../spec/contract.js';
 import { UNLIMITED } from '../mock/checked-mock.js';
 import type { Rule } from '../mutants/mutant.js';
@@ -10,20 +10,14 @@ import { sleptTime } from '../support/manual-time.js';
 
 const contract = loadContract();
 
-export interface OneKey {
-  mock: Mock;
-  apiKey: string;
-  /** Runs the suite without rate limits; its waits advance the clock and take no time. */
-  run(options: Partial<ConformanceOptions>): Promise<RunReport>;
-}
-
 /** Starts a mock with one account, whose answers `rule` may change. Call it within a test, which closes it. */
-export async function startOneKey(shared: MockData, rule?: Rule): Promise<OneKey> {
+export async function startOneKey(shared: MockData, rule?: Rule) {
   const mock = closing(await startMock({ shared, admin: false }));
   const now = (): number => mock.clock.now();
   const { url } = rule === undefined ? mock : closing(await startProxy(contract, mock.url, rule, now));
   const apiKey = await mock.accounts.create({ credits: 20_000, rateLimits: 'none' });
-  const run: OneKey['run'] = (options) =>
+  /** Runs the suite without rate limits; its waits advance the clock and take no time. */
+  const run = (options: Partial<ConformanceOptions>): Promise<RunReport> =>
     runConformance({
       target: url,
       apiKey,

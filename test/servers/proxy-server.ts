@@ -2,16 +2,14 @@
 import { createServer, request as sendRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { closing } from '../support/closing.js';
-import { listen, type Listening } from './listen.js';
+import { listen } from './listen.js';
 
-export interface ForwardProxy extends Listening {
-  /** `CONNECT localhost:1` or `GET http://localhost:1/path`, each with its Proxy-Authorization. */
-  asked: { line: string; authorization: string | undefined }[];
-}
+export type ForwardProxy = Awaited<ReturnType<typeof startForwardProxy>>;
 
 /** Starts a proxy that answers 407 without the Proxy-Authorization `wants`. It closes when the current test has finished. */
-export async function startForwardProxy(wants?: string): Promise<ForwardProxy> {
-  const asked: ForwardProxy['asked'] = [];
+export async function startForwardProxy(wants?: string) {
+  /** `CONNECT localhost:1` or `GET http://localhost:1/path`, each with its Proxy-Authorization. */
+  const asked: { line: string; authorization: string | undefined }[] = [];
   const isAllowed = ({ method, url, headers }: IncomingMessage): boolean => {
     const authorization = headers['proxy-authorization'];
     asked.push({ line: `${method} ${url}`, authorization });
