@@ -1,20 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../test/support/cases.js';
 import { hasWords, Vocabulary, wordsOf } from './words.js';
 
-it.each([
-  ['Senior Software-Engineer', ['senior', 'software', 'engineer']],
-  ['Node.js, C++ and C#', ['node', 'js', 'c', 'and', 'c']],
-  ['R&D_2024', ['r', 'd', '2024']],
-  ['  — !? ', []],
-  ['Développeur ÉLECTRICITÉ', ['développeur', 'électricité']],
-  ['Ｆｕｌｌ　Ｓｔａｃｋ', ['full', 'stack']],
-  ['软件工程师 (Beijing)', ['软', '件', '工', '程', '师', 'beijing']],
-  ['コード書き', ['コ', 'ー', 'ド', '書', 'き']],
-  ['🚀 launch', ['launch']],
-  ['ΟΔΟΣ οδος', ['οδοσ', 'οδοσ']],
-  ['Инженер', ['инженер']],
-])('wordsOf reads %j', (text, words) => {
+const cases = casesOf<{ read: [text: string, words: string[]][] }>(import.meta.filename);
+
+it.each(cases.read)('wordsOf reads %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
 });
 
