@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../../../test/support/cases.js';
 import { filters } from './filters.js';
 import { history, job, judging, page, verdicts, type Draft } from '../../../../test/samples/exchanges.js';
 
-/** Members of jobs. */
-const inDepartments = (...names: string[]) => ({ 'Department Name': names });
-const NO_DEPARTMENT = { 'Department Name': null };
-const IN_EDE = { City: 'Ede' };
-const IN_BONN = { City: 'Bonn', Country: 'Germany' };
+type Members = Record<string, unknown>;
+type Row = [clause: string, body: Members, good: Members, bad: Members];
+const cases = casesOf<Record<'each' | 'places', Row[]>>(import.meta.filename);
+
 /** A place. */
 const ROTTERDAM = { country: 'Netherlands', city: 'Rotterdam' };
 
@@ -20,21 +20,7 @@ const one = (body: unknown, change: Record<string, unknown>): string[] =>
   verdicts(filters, history({ body, answer: page([job(1, change)]) }));
 
 describe('filters', () => {
-  it.each([
-    ['FILT-18', { job_type: ['Full Time', 'Contract'] }, { 'Job Type': 'Contract' }, { 'Job Type': null }],
-    ['FILT-19', { seniority_level: ['Mid Level'] }, {}, { 'Seniority Level': 'Entry Level' }],
-    ['FILT-13', { department: ['Engineering'] }, inDepartments('Sales', 'Engineering'), NO_DEPARTMENT],
-    ['FILT-14', { department: ['Engineering', 'Sales'] }, inDepartments('Sales'), inDepartments()],
-    ['FILT-9', { is_remote: false }, { 'Is Remote': null }, { 'Is Remote': true }],
-    ['FILT-11', { country_exists: true }, {}, { Country: null }],
-    ['FILT-6', { exclude_jobs_locations: [{ city: 'Bonn', country: 'Germany' }] }, { City: 'Bonn' }, IN_BONN],
-    [
-      'FILT-7',
-      { exclude_jobs_locations: [{ city: 'Ulm' }, { city: 'Ede' }] },
-      { City: null },
-      { City: 'EDE' },
-    ],
-  ])('%s passes for all jobs, or one job breaks it', (clause, body, good, bad) => {
+  it.each(cases.each)('%s passes for all jobs, or one job breaks it', (clause, body, good, bad) => {
     expect(judged(body, good)).toContain(`${clause} pass #1`);
     const wrong = `^${clause} fail #1: expected .*; actual job 2, "Engineer 2", has `;
     expect(judged(body, bad).filter((line) => line.includes('fail'))).toEqual([expect.stringMatching(wrong)]);
@@ -54,13 +40,7 @@ describe('filters', () => {
     expect(judged(found(...here), other)).toEqual(['FILT-1 fail']);
   });
 
-  it.each([
-    ['FILT-1', { jobs_locations: [{ country: 'netherlands' }] }, { Country: null }, { Country: 'Germany' }],
-    ['FILT-2', { jobs_locations: [{ state: 'South Holland' }] }, {}, { State: 'Utrecht' }],
-    ['FILT-3', { jobs_locations: [{ city: 'Rotterdam', state: null }] }, {}, { City: 'Leiden' }],
-    ['FILT-4', { jobs_locations: [ROTTERDAM] }, { City: null }, { City: 'Leiden' }],
-    ['FILT-5', { jobs_locations: [{ city: 'Rotterdam' }, { city: 'Ede' }] }, IN_EDE, { City: 'Leiden' }],
-  ])(
+  it.each(cases.places)(
     '%s is broken if most jobs of a page are elsewhere; up to half may be for several places',
     (clause, body, good, bad) => {
       const found = (...changes: Record<string, unknown>[]): string[] =>
