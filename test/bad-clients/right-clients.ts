@@ -36,7 +36,8 @@ const styles: Readonly<Record<string, Override>> = {
     },
   }),
   'without-keep-alive': { agent: false },
-  'http-1.0': { agent: new AgentOfHttp10() },
+  // Each client destroys its agent in the end.
+  'http-1.0': () => ({ agent: new AgentOfHttp10() }),
   'new-key-after-409': (right) => ({
     page: (body, round = 0) =>
       right.page(body, round).catch((error: unknown) => {
