@@ -59,6 +59,9 @@ export const answerRules = (): rule.Rules => ({
     }),
   ),
   'echoes-the-request-id': rule.header(ID, (id, { request }) => request.headers[ID] ?? id),
+  'errors-echo-the-request-id': rule.outgoing(on.ALL, null, ({ status, headers }, { request }) => {
+    if (status >= 400) headers[ID] = request.headers[ID] ?? headers[ID]!;
+  }),
   'found-depends-on-limit': rule.results(on.SEARCHES, (data, call) => {
     if (data.jobs.length > 0) data.total_jobs_found += Number(rule.bodyOf(call)['limit'] ?? 100);
   }),
