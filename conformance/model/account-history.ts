@@ -125,9 +125,12 @@ const mayShowATurn = (finding: Finding): boolean => isChargedAgain(finding) || f
 
 const isAgainstATurn = ({ clause, holds }: Finding): boolean => !holds && OF_A_CYCLE.includes(clause);
 
+/** More rises than this are no top-ups, but charges that were given back. */
+const MOST_TOP_UPS = 2;
+
 /**
  * Credits that the account was given raise its balance, and later balances agree. Leaves out raises by more than all charges
- * together. A smaller one may be a charge that was given back, so it counts only if it occurs again.
+ * together. A smaller one may be a charge that was given back, so it counts if there are several or if it occurs again.
  */
 function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Finding[] {
   const events = clusters.flatMap((cluster) => cluster.events);
@@ -136,10 +139,13 @@ function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Fi
   const last = telling.at(-1)?.exchange;
   const isFall = ({ clause, holds, raise }: Finding): boolean =>
     !holds && raise === undefined && (clause === 'BILL-11' || clause === 'BAL-2');
+  const smaller = findings.filter(({ raise = Infinity }) => raise <= spent);
+  const isRepeated = new Set(smaller.map(({ on }) => on.at(-1))).size > MOST_TOP_UPS;
   return findings.flatMap((finding, i) => {
     const { raise, on } = finding;
     if (raise === undefined || on.at(-1) === last || findings.slice(i + 1).some(isFall)) return [finding];
-    return raise > spent ? [] : [{ ...finding, isGuess: true }];
+    if (raise > spent) return [];
+    return [isRepeated ? finding : { ...finding, isGuess: true }];
   });
 }
 
