@@ -16,7 +16,7 @@ import {
   type SearchAnswer,
 } from '../../../model/answers.js';
 import { keyUses, mayBeStored } from '../../../model/key-uses.js';
-import { dayBack, shiftDay } from '../../../values/dates.js';
+import { dayBack } from '../../../values/dates.js';
 import { fields, integer, isText, type Fields } from '../../../values/fields.js';
 import { squeezed } from '../../../values/names.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
@@ -242,8 +242,8 @@ function isWithin(one: SearchAnswer, { operation, request, exchange }: SearchAns
   const now = exchange.targetNow;
   if (!isAsWide || now === null) return false;
   // Days may be those of another time zone.
-  const first = request['published_after'] ?? shiftDay(dayBack(now, operation.window.defaultAfter), 3);
-  const last = request['published_before'] ?? shiftDay(dayBack(now, {}), -1);
+  const first = request['published_after'] ?? dayBack(now, operation.window.defaultAfter, 3);
+  const last = request['published_before'] ?? dayBack(now, {}, -1);
   const { published_after: from, published_before: to } = one.request;
   return isText(from) && isText(to) && from >= textOf(first) && to <= textOf(last);
 }
