@@ -4,7 +4,7 @@
  */
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { count, shown, textOf } from '../../../values/text.js';
+import { count, shown } from '../../../values/text.js';
 import { grouped } from '../../../values/grouped.js';
 import { canonical } from '../../../values/json.js';
 import { addressOf, duplicatesAmong, listingOf, type Listed } from '../../../values/postings.js';
@@ -16,9 +16,7 @@ import {
   type SearchAnswer,
 } from '../../../model/answers.js';
 import { keyUses, mayBeStored } from '../../../model/key-uses.js';
-import { dayBack } from '../../../values/dates.js';
-import { fields, integer, isText, type Fields } from '../../../values/fields.js';
-import { squeezed } from '../../../values/names.js';
+import { fields, integer } from '../../../values/fields.js';
 import { oracleOf, type Evidence } from '../../evidence.js';
 import { DAY_MS, spans } from '../../../model/timeline.js';
 
@@ -47,8 +45,7 @@ export const cursorChains = oracleOf({
     .flat(),
   judge(history, context, gathered) {
     const evidence = context.seen === 'all' ? gathered : steady(gathered);
-    const found = searchAnswers(history, context);
-    const repeated = repeatedListings(found);
+    const repeated = repeatedListings(searchAnswers(history, context));
     const uses = keyUses(history, context);
     for (const span of spans(history, context)) {
       const pages: Page[] = [];
@@ -69,7 +66,6 @@ export const cursorChains = oracleOf({
         if (chain !== null) {
           judgeOrder(chain, evidence);
           judgeEnd(chain, evidence);
-          judgeFullEnd(chain, found, evidence);
         }
         judgeDuplicates(chain?.pages ?? [page], repeated, evidence);
         judgeSameCursor(page, pages.slice(0, i), evidence);
@@ -204,55 +200,6 @@ function judgeEnd({ pages, last, isConstant, still, trail }: Chain, evidence: Ev
     const clauses = [...CLAUSES.ends, ...CLAUSES.last];
     evidence.judge(clauses, trail, false, 'null, because no jobs are left', actual);
   }
-}
-
-/** The fewest jobs that show that a chain has ended early. */
-const FEWEST_LEFT = 3;
-
-/**
- * A chain does not end with a full page if many jobs are left. Without duplicates, a total may count jobs that no page shows (reading
- * duplicate), but hardly most of them. A narrower search shows jobs that are no duplicates. If they have gone since, the repetition
- * of the failure shows it.
- */
-function judgeFullEnd({ pages, last, trail }: Chain, all: readonly SearchAnswer[], evidence: Evidence): void {
-  const { answer, found, next } = last;
-  const held = pages.flatMap(({ answer: { jobs } }) => jobs);
-  const isFull = answer.jobs.length >= limitOf(answer);
-  if (next !== null || !isFull || hasDuplicates(last) || found === null || found <= 2 * held.length) return;
-  const begin = trail[0]!.sentAt;
-  const before = all.filter((each) => each.exchange.receivedAt <= begin && isWithin(each, answer));
-  for (const narrower of before.reverse()) {
-    const missing = narrower.jobs.filter((job) => !held.some((each) => mayBeDuplicates(job, each)));
-    if (missing.length < FEWEST_LEFT) continue;
-    const expected = `a cursor after ${count(held.length, 'job')} of ${count(found, 'job')} found`;
-    const actual = `null, without ${shown(missing[0]!['Job Title'], 60)}, which a narrower search found`;
-    evidence.judge(CLAUSES.complete, [narrower.exchange, ...trail], false, expected, actual);
-    return;
-  }
-}
-
-/** Whether one direct search, by its request, finds only jobs that another one finds as well, apart from duplicates. */
-function isWithin(one: SearchAnswer, { operation, request, exchange }: SearchAnswer): boolean {
-  // On other searches, a further member of the request may also add jobs.
-  if (operation.id !== 'searchJobs' || one.operation.id !== operation.id) return false;
-  const own = ['limit', 'exclude_duplicates', 'published_after', 'published_before', operation.cursorField];
-  const isAsWide = Object.entries(request).every(
-    ([name, value]) => own.includes(name) || canonical(one.request[name] ?? null) === canonical(value),
-  );
-  const now = exchange.targetNow;
-  if (!isAsWide || now === null) return false;
-  // Days may be those of another time zone.
-  const first = request['published_after'] ?? dayBack(now, operation.window.defaultAfter, 3);
-  const last = request['published_before'] ?? dayBack(now, {}, -1);
-  const { published_after: from, published_before: to } = one.request;
-  return isText(from) && isText(to) && from >= textOf(first) && to <= textOf(last);
-}
-
-/** Whether two jobs may be duplicates: one title contains the other, or the descriptions are equal. */
-function mayBeDuplicates(job: Fields, other: Fields): boolean {
-  const [title, otherTitle] = [job, other].map((each) => squeezed(textOf(each['Job Title'] ?? '')));
-  const [text, otherText] = [job, other].map((each) => each['Job Description']);
-  return title!.includes(otherTitle!) || otherTitle!.includes(title!) || (isText(text) && text === otherText);
 }
 
 function trailOf(chain: readonly Page[]): Exchange[] {
