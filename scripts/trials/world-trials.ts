@@ -17,6 +17,7 @@ export interface WorldTask extends Task {
   access: Access;
   /** Null: only false alarms count. */
   floor: Floor | 'missing' | null;
+  /** Whether to print what prevents an exit status of 0. */
   words: boolean;
 }
 

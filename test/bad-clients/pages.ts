@@ -35,7 +35,7 @@ function onePageMore(last: (body: Json) => Json): Override {
   };
 }
 
-/** Stops before the last page if `isLast` is true. It gets the number of pages so far, too. */
+/** Ends the search at the first page for which `isLast` is true. `pages` counts the pages up to this one. */
 function endsIf(isLast: (page: Page, body: Json, pages: number) => boolean): Override {
   return (right) => {
     let pages = 0;

@@ -179,7 +179,7 @@ function seenRuns(
   const relayed = new Set(marked.map(({ connection }) => connection));
   return runs.map((run, i) => {
     const from = runs[i - 1]?.endedAt ?? -Infinity;
-    // A function sends requests after its run was killed.
+    // A function may still send requests after the suite has killed its run. They do not count.
     const to = i === runs.length - 1 && run.end !== 'patience' ? Infinity : run.endedAt;
     const own = attempts.filter(({ exchange: { connection, arrivedAt } }) =>
       kind === 'two-at-once' ? relayed.has(connection) === (i === 1) : arrivedAt! > from && arrivedAt! <= to,
