@@ -30,7 +30,7 @@ const UNDER_WAY = 250;
 const FROM_POOL = 50;
 
 /**
- * How long copies of a request may be under way, for `followed`; `otherwise` if nobody knows whether the client sends copies. A slow
+ * How long copies of a request may be under way, for `followed`; `otherwise` if it is unknown whether the client sends copies. A slow
  * machine delays copies, and a client without them may give up a response that the machine has delayed.
  */
 export function timesUnderWay(

@@ -136,7 +136,7 @@ it('infers a failure from a rise by fewer credits than the charges, since the ac
     answer: page(jobs(first, first + 4), { credits_used: 5, credits_remaining: credits }),
   });
   expect(kinds(left(1, 95), left(6, 94), left(11, 89))).toEqual(['BILL-11', 'inference']);
-  // Nobody gives an account a few credits after each search.
+  // No account gets a few credits after each search.
   const rises = [left(6, 94), left(11, 93), left(16, 92)];
   expect(kinds(left(1, 95), ...rises, left(21, 87))).toEqual(rises.flatMap(() => ['BILL-11', undefined]));
   // Credits that were given do not vanish again.
