@@ -148,7 +148,7 @@ describe('the exit status', () => {
 
   it('is that of the verdict if the reader closes the pipe', async () => {
     const { ended } = start(inBash(await conforming(), '| true; exit ${PIPESTATUS[0]}'));
-    expect(await ended).toEqual({ status: 0, out: '', err: expect.stringMatching(/up to \d+ requests/) });
+    expect(await ended).toEqual({ status: 0, out: '', err: '' });
     const list = start(inBash([...program, '--list'], '| head -n 1; exit ${PIPESTATUS[0]}'));
     expect(await list.ended).toMatchObject({ status: 0, err: '' });
   });
