@@ -6,25 +6,20 @@ export const DATE_INPUT =
 const DAY = 86_400_000;
 
 /**
- * Returns the date of a name such as `monthsAgo6Plus1` in UTC; in a shorter month, its last day. Undefined for other names. If the
- * months of another time zone are counted from a day in another month, the result is up to three days later (`Plus`) or earlier.
+ * Returns the date of a name such as `monthsAgo6Plus1` in UTC; in a shorter month, its last day. Undefined for other names.
+ * With `Plus`, the time zone in which the months end latest counts; with `Minus`, that in which they end earliest.
  */
 export function dateInput(name: string, now: number): string | undefined {
   const match = DATE_INPUT.exec(name);
   if (match === null) return undefined;
   const [, word, agoUnit, ago, , ahead, sign, extra] = match;
-  const today = new Date(now);
-  let day = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate());
+  const days = Number(extra ?? 0) * (sign === 'Minus' ? -1 : 1);
+  let day = now - (now % DAY);
   if (word !== undefined) day += word === 'today' ? 0 : word === 'tomorrow' ? DAY : -DAY;
   else if (ahead !== undefined) day += Number(ahead) * DAY;
   else if (agoUnit === 'days') day -= Number(ago) * DAY;
-  else {
-    const months = Number(ago) * (agoUnit === 'years' ? 12 : 1);
-    const [here, later, earlier] = [0, DAY, -DAY].map((zone) => monthsBefore(day + zone, months) - zone);
-    day = sign === undefined ? here! : sign === 'Plus' ? Math.max(here!, later!) : Math.min(here!, earlier!);
-  }
-  if (extra !== undefined) day += Number(extra) * (sign === 'Plus' ? DAY : -DAY);
-  return new Date(day).toISOString().slice(0, 10);
+  else return dayBack(now, { [agoUnit!]: Number(ago) }, days);
+  return isoDay(day + days * DAY);
 }
 
 /** Returns the day that is this many months and years before `now`, and `days` later or earlier, as an ISO day in UTC. */
@@ -33,9 +28,13 @@ export function dayBack(
   { months = 0, years = 0 }: { months?: number; years?: number },
   days = 0,
 ): string {
-  const extra = days === 0 ? '' : `${days > 0 ? 'Plus' : 'Minus'}${Math.abs(days)}`;
-  return dateInput(`monthsAgo${months + 12 * years}${extra}`, now)!;
+  // A service in another time zone may count from the day before or after.
+  const zones = [0, Math.sign(days) * DAY];
+  const found = zones.map((zone) => monthsBefore(now + zone, months + 12 * years) - zone);
+  return isoDay((days > 0 ? Math.max(...found) : Math.min(...found)) + days * DAY);
 }
+
+const isoDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 export const MONTH_INPUT = /^monthAgo(\d{1,3})$/;
 

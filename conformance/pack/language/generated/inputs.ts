@@ -36,7 +36,7 @@ export const INPUTS = {
   },
   "dates": {
     "shown": "today yesterday tomorrow daysAgo<N> daysAhead<N> monthsAgo<N> yearsAgo<N>",
-    "says": "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); months are clamped to the month's last day. With `Plus` or `Minus`, months may be counted from the day of another time zone."
+    "says": "date `YYYY-MM-DD` in UTC by the target's clock, each also with `Plus<D>` or `Minus<D>` days (`monthsAgo6Plus1`); months are clamped to the month's last day. With `Plus`, the time zone in which the months end latest counts; with `Minus`, the earliest."
   },
   "months": {
     "shown": "monthAgo<N>",
