@@ -218,8 +218,8 @@ function timesOf(
 }
 
 /**
- * The time of connecting in an entry with the timings of mitmproxy, which writes no `blocked` or `dns`; otherwise null. mitmproxy
- * adds this time to the duration, although the connection was made earlier or while the request waited. Without a response, its
+ * The time of connecting in an entry with the timings of mitmproxy, which writes no `blocked` or `dns`; otherwise null. The entry's
+ * duration includes this time, although the connection was made earlier or while the request waited. Without a response, the
  * duration ends with the request.
  */
 function connectingIn(timings: Fields): number | null {

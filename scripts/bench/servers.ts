@@ -36,10 +36,12 @@ export async function forkMock({ postings = 10_000, state = '', checkout = root 
 
 export const anyKeys: Server['newKeys'] = (count) => Promise.resolve(Array<string>(count).fill('key'));
 
+/** Returns what a mock has used since its start. */
 export async function usage(server: Server): Promise<Usage> {
   return (await ask(server.process, 'usage')) as Usage;
 }
 
+/** Returns processor time in µs, user and system. */
 export function microsOf({ cpu }: Usage): number {
   return cpu.user + cpu.system;
 }

@@ -12,6 +12,7 @@ const account = {
   credits: 1_000_000_000,
   rateLimits: Object.fromEntries(operationIds.map((id) => [id, 1_000_000_000])),
 };
+/** The longest processor time between two balance responses, in ms. */
 let longest = 0;
 
 process.send!({ port: mock.port });
