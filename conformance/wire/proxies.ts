@@ -7,16 +7,7 @@ import { causeOf, Explained } from './causes.js';
 import { decoded } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 
-export interface Proxy {
-  /** The address without credentials. */
-  url: URL;
-  /** `Basic …`; null without credentials. */
-  authorization: string | null;
-  /** Texts that no output may contain. */
-  secrets: readonly string[];
-  /** The environment variable of the proxy. */
-  variable: string;
-}
+export type Proxy = NonNullable<ReturnType<typeof proxyOf>>;
 
 export type Proxies = ReturnType<typeof proxiesOf>;
 
@@ -38,7 +29,7 @@ export function proxiesOf(environment: Readonly<Record<string, string | undefine
   };
 }
 
-function proxyOf(variable: string, value: string): Proxy | null {
+function proxyOf(variable: string, value: string) {
   if (value === '') return null;
   const text = value.includes('://') ? value : `http://${value}`;
   const fail = (what: string): never => {
@@ -56,10 +47,13 @@ function proxyOf(variable: string, value: string): Proxy | null {
   url.username = '';
   url.password = '';
   return {
+    /** The address without credentials. */
     url,
+    /** The environment variable of the proxy. */
     variable,
+    /** Null without credentials. */
     authorization: hasCredentials ? `Basic ${pair}` : null,
-    // If there is no password, the user name is a token.
+    /** Texts that no output may contain. If there is no password, the user name is a token. */
     secrets: hasCredentials ? [pair, password === '' ? user : password] : [],
   };
 }

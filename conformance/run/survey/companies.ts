@@ -40,15 +40,7 @@ function isNamed({ companyUrl, companyName, companyDomain }: CompanyFacts): bool
   return [companyUrl, companyName, companyDomain].some((each) => each !== undefined);
 }
 
-export interface Company {
-  /** The name in the search, else the name in the details. */
-  name: string | null;
-  url: string | null;
-  industry: string | null;
-  details: unknown;
-  jobs: number;
-  bytes: number;
-}
+export type Company = NonNullable<Awaited<ReturnType<typeof lookUp>>>;
 
 /** The facts that the search for a company begins with. */
 export type CompanySearch = Pick<Context, 'facts' | 'now' | 'ask'> & {
@@ -189,13 +181,14 @@ export async function lookUp(
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
   identity: Readonly<Record<string, unknown>>,
   networkUrl?: string,
-): Promise<Company | null> {
+) {
   const response = await ask(operation, { ...identity, limit: 1 });
   if (response.status === 400 || response.status === 422) return null;
   const { body, bodyText } = successOf(operation, response);
   const details = follow(body, ['data', 'company_details']);
   const [asked, returned] = [textAt(identity, 'company_name'), textAt(details, 'company_name')];
   return {
+    /** The name in the search, else the name in the details. */
     name: asked?.toLowerCase() === returned?.toLowerCase() ? returned : (asked ?? returned),
     url: withNetwork(textAt(details, 'network_url'), networkUrl),
     industry: textAt(details, 'industry'),

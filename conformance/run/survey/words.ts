@@ -123,14 +123,11 @@ export function crossing(as: readonly Word[], bs: readonly Word[], all: number):
 /** Words from these names occur only in the texts of one employer or place. */
 const NAMES = ['Company Name', 'City', 'State', 'Country'];
 
-/** Words of one text that distinguish jobs. None of them is part of the name of an employer or a place. */
-export interface TellingWords {
-  block: TextBlock;
-  words: Word[];
-}
-
-/** Takes words of descriptions if there are any, else words of titles. */
-export function tellingWordsIn(jobs: readonly Job[]): TellingWords {
+/**
+ * Words of one text that distinguish jobs: of descriptions if there are any, else of titles. None of them is part of the name of an
+ * employer or a place.
+ */
+export function tellingWordsIn(jobs: readonly Job[]) {
   const names = new Set(
     jobs.flatMap((job) => NAMES.flatMap((field) => wordsOf(folded(textOf(job[field] ?? ''))))),
   );

@@ -10,40 +10,18 @@ import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
 import { fields as jsonObject, pick } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
-import type { Ceilings } from '../../wire/budget.js';
 import type { RateLimit } from '../../wire/pacer.js';
-import { proxiesOf, type Proxies } from '../../wire/proxies.js';
+import { proxiesOf } from '../../wire/proxies.js';
 import { certificatesIn } from '../../wire/trust.js';
 import type { OwnHeader } from '../../wire/wire.js';
 import type { components } from './generated/profile.js';
 
-export interface Profile {
-  target: string;
-  keys: Partial<Record<KeyRole, string>>;
-  /** The source of the active key in words: `--api-key` or an environment variable. */
-  keySource: string;
-  adminUrl: string | null;
-  adminToken: string | null;
-  companies: CompanyFacts;
-  balancePointer: string | null;
-  rateLimits: Partial<Record<OperationId, RateLimit>>;
-  absent: OperationId[];
-  /** Choices that the target is declared to make. */
-  readings: Record<string, string>;
-  budget: Ceilings & { minutes: number | null };
-  timeoutMs: number;
-  /** Sent with every request to the target, unless a scenario sets the same header. */
-  headers: readonly OwnHeader[];
-  proxies: Proxies;
-  /** PEM texts of authorities that are trusted in addition to the usual ones. */
-  ca: readonly string[] | null;
-  /** The longest `Retry-After` for which the run waits. */
-  maxWaitMs: number;
+export type Profile = ReturnType<typeof makeProfile> & {
   /** Searches of an earlier run (`--against`), by operation. */
   earlier?: EarlierRun['keys'];
-  /** Whether rate limits may be reached on the keys of the profile, which locks them out for a while. */
-  allowThrottling: boolean;
-}
+};
+
+type Keys = Partial<Record<KeyRole, string>>;
 
 /** Settings of flags, which have priority over the file. */
 export interface ProfileOverrides {
@@ -58,7 +36,7 @@ export interface ProfileOverrides {
   maxMinutes?: number | undefined;
   timeoutMs?: number | undefined;
   ca?: string | undefined;
-  keys?: Partial<Record<KeyRole, string>> | undefined;
+  keys?: Keys | undefined;
   absent?: string[] | undefined;
   allowThrottling?: boolean | undefined;
   profile?: Record<string, unknown> | undefined;
@@ -98,7 +76,7 @@ export function makeProfile(
   overrides: ProfileOverrides,
   environment: Environment,
   file: { fields: Record<string, unknown>; fail: Fail } | null = null,
-): Profile {
+) {
   const fail = file?.fail ?? plainFail;
   const fields = checked({ ...file?.fields, ...overrides.profile }, fail);
   const target = overrides.target ?? fields.target;
@@ -111,6 +89,7 @@ export function makeProfile(
   return {
     target: baseUrl(target, 'target'),
     keys: keysOf(fields, overrides, secret),
+    /** The source of the active key in words: `--api-key` or an environment variable. */
     keySource: keySourceOf(fields, overrides),
     // Accepts the address with or without `/__admin`, as `clients` does.
     adminUrl: adminUrl === undefined ? null : baseUrl(adminUrl, 'adminUrl').replace(/\/__admin$/, ''),
@@ -122,6 +101,7 @@ export function makeProfile(
       ...absentOf(fields.absent, (message) => fail(['absent'], message)),
       ...absentOf(overrides.absent, (message) => plainFail(['--absent'], message)),
     ],
+    /** Choices that the target is declared to make. */
     readings: fields.readings ?? {},
     budget: {
       credits: overrides.maxCredits ?? fields.budget?.credits ?? null,
@@ -129,10 +109,14 @@ export function makeProfile(
       minutes: overrides.maxMinutes ?? fields.budget?.minutes ?? null,
     },
     timeoutMs: overrides.timeoutMs ?? (fields.timeoutSeconds ?? 30) * 1000,
+    /** Sent with every request to the target, unless a scenario sets the same header. */
     headers: headersOf(fields, secret, fail),
     proxies: proxiesOf(environment),
+    /** PEM texts of authorities that are trusted in addition to the usual ones. */
     ca: ca === undefined ? null : certificatesIn(ca, refuseCa),
+    /** The longest `Retry-After` for which the run waits. */
     maxWaitMs: (fields.maxWaitSeconds ?? 120) * 1000,
+    /** Whether rate limits may be reached on the keys of the profile, which locks them out for a while. */
     allowThrottling: overrides.allowThrottling ?? false,
   };
 }
@@ -189,9 +173,9 @@ function absentOf(value: unknown, fail: (message: string) => never): OperationId
   );
 }
 
-function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: SecretReader): Profile['keys'] {
+function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: SecretReader): Keys {
   const named = Object.entries(fields.keys ?? {}).map(([role, each]) => [role, secret(each, 'keys', role)]);
-  const keys: Profile['keys'] = { ...Object.fromEntries(named), ...overrides.keys };
+  const keys: Keys = { ...Object.fromEntries(named), ...overrides.keys };
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys))
     if (!/^[\x21-\x7e]+$/.test(key))
@@ -239,7 +223,7 @@ function companiesOf(fields: ProfileFields, fail: Fail): CompanyFacts {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function rateLimitsOf({ rateLimits = {} }: ProfileFields): Profile['rateLimits'] {
+function rateLimitsOf({ rateLimits = {} }: ProfileFields): Partial<Record<OperationId, RateLimit>> {
   return Object.fromEntries(
     Object.entries(rateLimits).map(([id, limit]) => [
       id,
