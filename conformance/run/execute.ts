@@ -1,5 +1,7 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import { counts } from '../../spec/clauses.js';
+import { turnsSeen } from '../judge/ask-oracles.js';
+import { accounts as accountsOracle } from '../judge/oracles/accounts/accounts.js';
 import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { bindInput } from '../pack/language/inputs.js';
@@ -15,12 +17,11 @@ import { createBalanceWatch } from './target/balance-watch.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
 import type { Done } from './progress.js';
 import { recallFirstKeys } from './plan/first-keys.js';
-import { cycleWatch } from './cycle.js';
 import { stagesOf } from './plan/order.js';
 import { locksOut, searchesOf, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
-import type { Prepared } from './prepared.js';
+import { targetFacts, type Prepared } from './prepared.js';
 import type { Session } from './target/session.js';
 
 export interface Execution {
@@ -33,22 +34,9 @@ export interface Execution {
   onProgress: (done: Done) => void;
 }
 
-export interface Executed {
-  scenarios: readonly Scenario[];
-  /** One for each scenario, in the order given. */
-  records: ScenarioRecord[];
-  notes: string[];
-  /** The reason why some scenarios were not tried; null if all were. */
-  stopped: string | null;
-  /** Runs a scenario again with its `nth` set of fresh keys. Never rejects. */
-  tryAgain(scenario: Scenario, nth: number): Promise<ScenarioOutcome>;
-}
+export type Executed = Awaited<ReturnType<typeof execute>>;
 
-export async function execute(
-  scenarios: readonly Scenario[],
-  session: Prepared,
-  execution: Execution,
-): Promise<Executed> {
+export async function execute(scenarios: readonly Scenario[], session: Prepared, execution: Execution) {
   const { budget, halt, profile, target, survey, time, wire } = session;
   const { plan, readOnly, onProgress } = execution;
   const records = new Map<string, ScenarioRecord>();
@@ -99,9 +87,16 @@ export async function execute(
   const tooLow = `--max-credits ${profile.budget.credits} was too low for ${count(out, 'scenario')}: raise it to run more. Scenarios that check more clauses for their credits ran first.`;
   const notes = [...watch.notes, ...breaker.notes, ...(out === 0 ? [] : [tooLow])];
   const isWhole = done.every(({ outcome }) => outcome.end !== 'inconclusive');
-  const stopped = isWhole ? null : (halt.reason ?? breaker.cause);
-  const tryAgain: Executed['tryAgain'] = (scenario, nth) => runOne(scenario, 1 + nth * MOST_ATTEMPTS);
-  return { scenarios, records: done, notes, stopped, tryAgain };
+  return {
+    scenarios,
+    /** One for each scenario, in the order given. */
+    records: done,
+    notes,
+    /** The reason why some scenarios were not tried; null if all were. */
+    stopped: isWhole ? null : (halt.reason ?? breaker.cause),
+    /** Runs a scenario again with its `nth` set of fresh keys. Never rejects. */
+    tryAgain: (scenario: Scenario, nth: number) => runOne(scenario, 1 + nth * MOST_ATTEMPTS),
+  };
 }
 
 /** The reason not to send a search, once the target charged more than was announced for the whole run; else null. */
@@ -130,6 +125,28 @@ function madeKeysWatch(history: readonly Exchange[]): () => boolean {
       made.add(`${account} ${key}`);
     }
     return isAgain;
+  };
+}
+
+/**
+ * Returns a function that is true if the charges so far show the end of a billing cycle that it did not report yet. Jobs of the
+ * old cycle then cost credits once more.
+ */
+function cycleWatch(session: Prepared): () => boolean {
+  const known = new Map<string, number>();
+  return () => {
+    const { accounts, admin, documents, wire } = session;
+    // With an admin API, the cycle of an account ends only if a scenario moves its clock.
+    if (admin !== null) return false;
+    const record = {
+      exchanges: [...wire.history],
+      accounts: [...accounts.byAlias.values()],
+      target: targetFacts(session),
+    };
+    const turns = turnsSeen(record, { ...documents, oracles: [accountsOracle] });
+    const isNew = [...turns].some(([account, { from }]) => known.get(account) !== from);
+    for (const [account, { from }] of turns) known.set(account, from);
+    return isNew;
   };
 }
 
