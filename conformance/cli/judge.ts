@@ -7,7 +7,7 @@ import { filePieces } from '../files/read-file.js';
 import { readRecord } from '../record/stored-record.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
-import { readEarlier } from '../run/earlier-file.js';
+import { readEarlier } from '../run/earlier-files.js';
 import type { Guarded } from '../command-context.js';
 import { shellQuoted } from '../values/text.js';
 import { orUsageError } from '../values/usage-error.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { filePieces, readSmallFile } from './read-file.js';
-import { readEarlier } from '../run/earlier-file.js';
+import { readEarlier } from '../run/earlier-files.js';
 import { readSurvey } from '../run/survey/stored.js';
 import { fileMessageOf } from '../values/text.js';
 import { certificatesIn } from '../wire/trust.js';

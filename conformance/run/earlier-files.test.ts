@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { temporaryFile } from '../../test/support/temporary-folder.js';
-import { readBaseline } from './baseline-file.js';
+import { readBaseline } from './earlier-files.js';
 
 const read = (text: string) => readBaseline(temporaryFile('b.yaml', text));
 

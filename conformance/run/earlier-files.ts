@@ -1,13 +1,33 @@
-/** Reads the file of known failures: `known: [{ clause: IDEM-3, scenario: operation-keys/reuse, reason: ticket 12 }]`. */
+/** Reads files from earlier runs: the report that a run is compared with, and known failures. */
 import { didYouMean } from '../../common/nearest.js';
+import { filePieces } from '../files/read-file.js';
 import { readUserYaml } from '../files/yaml.js';
-import type { KnownFailure } from '../record/run-record.js';
+import { earlierRun } from '../judge/changes.js';
+import type { RunReport } from '../judge/report.js';
+import type { EarlierRun, KnownFailure } from '../record/run-record.js';
+import { readRecord } from '../record/stored-record.js';
 import { follow } from '../values/pointers.js';
-import { UsageError } from '../values/usage-error.js';
+import { orUsageError, UsageError } from '../values/usage-error.js';
+
+/** Reads the report of `--against`. Throws UsageError that names the file. */
+export function readEarlier(path: string): EarlierRun {
+  const read = (): EarlierRun => {
+    const report = readRecord<RunReport>(filePieces(path));
+    if (!Array.isArray(report.clauses)) throw new Error('It contains no verdicts.');
+    return earlierRun(report);
+  };
+  return orUsageError(
+    read,
+    (why) => `--against ${path} is not a report to compare with: ${why}. Name a report in JSON.`,
+  );
+}
 
 const MEMBERS = ['clause', 'scenario', 'reason'];
 
-/** Throws UsageError that names the file and the entry. */
+/**
+ * Reads the file of `--baseline`: `known: [{ clause: IDEM-3, scenario: operation-keys/reuse, reason: ticket 12 }]`. Throws UsageError
+ * that names the file and the entry.
+ */
 export function readBaseline(path: string): KnownFailure[] {
   const known = follow(readUserYaml('--baseline', path).value, ['known']);
   if (!Array.isArray(known)) throw new UsageError(`--baseline ${path} lacks the list "known".`);
