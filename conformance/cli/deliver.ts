@@ -1,5 +1,5 @@
 /** The end of every command: reports and an exit status. */
-import { appendFileSync } from 'node:fs';
+import { writePieces } from '../files/write-file.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { writeReports, type ReportFile } from '../reports/files.js';
 import { writeAnnotations } from '../reports/github.js';
@@ -7,7 +7,6 @@ import { writeMarkdown } from '../reports/markdown.js';
 import { writeTerminal } from '../reports/terminal.js';
 import type { ReportView } from '../reports/view.js';
 import type { Guarded } from '../command-context.js';
-import { fileMessageOf } from '../values/text.js';
 import type { Flags } from './flags.js';
 
 /** Prints the report, writes its files, and returns the exit status. */
@@ -35,11 +34,6 @@ function deliverToGithub(view: ReportView, files: readonly ReportFile[], context
   context.outForCi(writeAnnotations(view));
   const summary = context.environment['GITHUB_STEP_SUMMARY'];
   if (!summary) return [];
-  try {
-    // Other commands of the CI step may have written to this file before.
-    appendFileSync(summary, writeMarkdown(view));
-    return [];
-  } catch (error) {
-    return [`--report github: GITHUB_STEP_SUMMARY could not be written: ${fileMessageOf(error)}`];
-  }
+  // Other commands of the CI step may have written to this file before.
+  return writePieces('--report github: GITHUB_STEP_SUMMARY', summary, () => [writeMarkdown(view)], 'a');
 }

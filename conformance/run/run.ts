@@ -120,11 +120,8 @@ async function ask(
   const profile = isOneAccount ? withoutSecond(session) : session.profile;
   // A survey that was interrupted is not stored, so the next run repeats it.
   const isNew = kept === null && survey.record !== null && session.halt.reason === null;
-  const unwritten =
-    isNew && options.survey !== undefined
-      ? writeSurvey(options.survey, survey, target.clockOffset, session)
-      : null;
-  if (unwritten !== null) remark(unwritten);
+  if (isNew && options.survey !== undefined)
+    for (const problem of writeSurvey(options.survey, survey, target.clockOffset, session)) remark(problem);
   const prepared = { ...session, profile, target, survey };
   const executed = await execute(choice.scenarios, prepared, {
     plan,

@@ -1,5 +1,5 @@
 /** Reads and writes the file of a survey, which later runs use while it is valid for the target. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { kitVersion } from '../../../common/kit-version.js';
 import { readDocument, resolve } from '../../../spec/document.js';
@@ -10,7 +10,7 @@ import { dateInput } from '../../values/dates.js';
 import { fields } from '../../values/fields.js';
 import { parsedJson } from '../../values/json.js';
 import { readSmallFile } from '../../files/read-file.js';
-import { fileMessageOf } from '../../values/text.js';
+import { writePieces } from '../../files/write-file.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { Profile } from '../target/profile.js';
 import type { Session } from '../target/session.js';
@@ -109,13 +109,13 @@ function withoutNulls(facts: object): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }
 
-/** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns the reason if that fails, else null. */
+/** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns an error message if that fails, else an empty list. */
 export function writeSurvey(
   path: string,
   { facts, why, record }: Surveyed,
   clockOffset: number,
   { profile, time, redactor }: Pick<Session, 'profile' | 'time' | 'redactor'>,
-): string | null {
+): string[] {
   const unknown = Object.entries(why).filter(([, { looked }]) => looked);
   const others = Object.entries(facts).filter(([name]) => !COMPANY_FACTS.some((each) => each === name));
   const stored: StoredSurvey & { companies: object } = {
@@ -131,10 +131,6 @@ export function writeSurvey(
     slices: record?.slices ?? [],
     unknown: Object.fromEntries(unknown.map(([name, { reason }]) => [name, reason])),
   };
-  try {
-    writeFileSync(path, `${redactor.text(JSON.stringify(stored, null, 2))}\n`);
-    return null;
-  } catch (error) {
-    return `--survey ${path} could not be written: ${fileMessageOf(error)}`;
-  }
+  const text = `${redactor.text(JSON.stringify(stored, null, 2))}\n`;
+  return writePieces(`--survey ${path}`, path, () => [text]);
 }
