@@ -5,6 +5,7 @@ import { makeFolder } from '../../common/make-folder.js';
 import { didYouMean } from '../../common/nearest.js';
 import { baseOf } from '../clients/admin-call.js';
 import { commandClient } from '../clients/courses/command.js';
+import type { Judged } from '../clients/courses/report.js';
 import type { Course } from '../clients/rules/situation.js';
 import { holdCourses } from '../clients/courses/hold-courses.js';
 import { courses } from '../clients/courses/index.js';
@@ -13,9 +14,9 @@ import { NOW, worldLines } from '../clients/courses/model/world.js';
 import { LANGUAGES, templateFor, type Language } from '../clients/courses/templates.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import { judgeClient } from '../judge-client.js';
-import { courseLine, courseListing } from '../reports/course-lines.js';
 import { clientView } from '../reports/client-view.js';
 import { reportFiles, type ReportFile } from '../reports/files.js';
+import { RULE_WORDS } from '../reports/rules.js';
 import { TargetRefuses } from '../run/target/recognize.js';
 import type { Guarded } from '../command-context.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
@@ -90,6 +91,23 @@ async function sendThroughCourses(
   } finally {
     await mock?.close();
   }
+}
+
+/** A line of progress: `✗ 3/45 lost-first-page 1.2 s  CLI-2` */
+export function courseLine({ seen, judgements, verdict, open, seconds }: Judged, place: string): string {
+  const against = judgements.filter((each) => each.verdict === 'fail').map(({ rule }) => rule);
+  const why = against.length > 0 ? [...new Set(against)].join(', ') : (open?.reason ?? '');
+  const mark = RULE_WORDS[verdict === 'pass' && against.length > 0 ? 'not-followed' : verdict].mark;
+  return `${mark} ${place} ${seen.course.name} ${seconds.toFixed(1)} s  ${why}`.trimEnd();
+}
+
+/** The output of `--list`. */
+function courseListing(courses: readonly Course[]): string {
+  const width = Math.max(...courses.map(({ name }) => name.length));
+  const lines = courses.map(
+    ({ name, title, rules }) => `${name.padEnd(width)}  ${title} (${rules.join(', ')})`,
+  );
+  return `${[...lines, '', `${courses.length} courses`].join('\n')}\n`;
 }
 
 /** The mock of `--admin-url`; undefined without the flag. Throws UsageError, or TargetRefuses if it does not answer. */

@@ -1,8 +1,12 @@
 /** GitHub-flavored Markdown for the summary page of a CI run, far below its limit of 1 MiB. */
+import { parsedJson } from '../values/json.js';
 import { codeSpan, fenced, markdown } from './escape.js';
-import { renderExchange } from './render-exchange.js';
 import { sectionsOf, type Finding, type Part } from './sections.js';
-import type { ReportView } from './view.js';
+import type { ExchangeBodies, ReportView, ShownExchange } from './view.js';
+
+/** Longer texts and lists in bodies are shortened. */
+const MAX_STRING = 240;
+const MAX_ITEMS = 3;
 
 export function writeMarkdown(view: ReportView): string {
   const { verdictWord, headline, facts } = view.page;
@@ -58,4 +62,34 @@ function findingParts({ facts, exchanges, commands }: Finding, view: ReportView)
       ];
     }),
   ];
+}
+
+/** Start line, headers and body of both messages, as text. */
+function renderExchange(
+  { method, url, status, failure: loss }: ShownExchange,
+  { request, response, failure }: ExchangeBodies,
+): { request: string; response: string } {
+  const cut = response?.bodyCut === undefined ? '' : `\n… (the beginning of ${response.bodyCut} bytes)`;
+  return {
+    request: block(`${method} ${url}`, request.headers, request.bodyText),
+    response:
+      response === null
+        ? `no response: ${(failure ?? 'unknown').replace(': ', '\n')}`.trimEnd()
+        : block(`HTTP ${status ?? `response, ${loss}`}`, response.headers, response.bodyText) + cut,
+  };
+}
+
+/** JSON on several lines; other text as it is. */
+function block(start: string, headers: Record<string, string>, text: string | null): string {
+  const lines = [start, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  return (text ? [...lines, '', JSON.stringify(parsedJson(text), shortened, 2) ?? text] : lines).join('\n');
+}
+
+/** Long lists and texts end with the number of missing items. */
+function shortened(_name: string, value: unknown): unknown {
+  if (typeof value === 'string' && value.length > MAX_STRING)
+    return `${value.slice(0, MAX_STRING)}… (${value.length - MAX_STRING} more characters)`;
+  if (Array.isArray(value) && value.length > MAX_ITEMS)
+    return [...(value as unknown[]).slice(0, MAX_ITEMS), `… ${value.length - MAX_ITEMS} more`];
+  return value;
 }

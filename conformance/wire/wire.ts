@@ -1,13 +1,15 @@
 /** Sends every request of a run: waits for the rate limit, checks the budget, sends, and records the exchange. */
-import type { Contract, Operation, OperationId } from '../../spec/contract.js';
+import { mostCreditsOfPage, type Contract, type Operation, type OperationId } from '../../spec/contract.js';
+import type { Priced } from '../model/spending.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Exchange } from '../record/exchange.js';
 import { NOT_KEPT, noteOnMissing, withBody, type KeptBody } from '../record/kept-bodies.js';
 import { createBalanceChecks, type BalanceReader } from './balance-checks.js';
 import { BudgetSpent, type Budget, type Sent } from './budget.js';
-import { priced } from './charges.js';
 import type { Halt } from './halt.js';
 import { pick } from '../values/fields.js';
+import { parsedJson } from '../values/json.js';
+import { follow } from '../values/pointers.js';
 import { asJson } from '../values/unchanged.js';
 import { send, type Transport, type WireResult } from './http-client.js';
 import { laneOf, type Pacer, type RateLimit } from './pacer.js';
@@ -313,4 +315,24 @@ function bearerOf({ channel, headers }: Outgoing, { accounts }: WireOptions): Re
   const authorization = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (channel === 'admin' || authorization === undefined || authorization === '') return 'none';
   return accounts.withKey(authorization.replace(/^bearer\s+/i, '')) ?? 'unknown';
+}
+
+const HARMLESS = ['GET', 'HEAD', 'OPTIONS'];
+
+/** The most that a request can cost (§1, §7.1): the price of a job times the requested jobs. Also returns the operation. */
+export function priced(
+  { method, path, operation: id, body }: Pick<Outgoing, 'method' | 'path' | 'operation' | 'body'>,
+  contract: Contract,
+): Priced {
+  const found = id === null ? contract.match(method, path.replace(/[?#].*$/s, '')) : null;
+  const operation =
+    id !== null ? contract.operation(id) : found !== null && 'operation' in found ? found.operation : null;
+  if (HARMLESS.includes(method)) return { operation, most: 0 };
+  const limit = follow(parsedJson(body?.toString('utf8') ?? null), ['limit']);
+  return { operation, most: mostCreditsOfPage(operation ?? dearest(contract), limit) };
+}
+
+/** Returns the most expensive operation, because an unknown path may be another name of it. */
+function dearest({ operations }: Contract): Operation {
+  return operations.reduce((most, each) => (each.creditCost > most.creditCost ? each : most));
 }

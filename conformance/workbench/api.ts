@@ -19,12 +19,11 @@ import { pick } from '../values/fields.js';
 import { count, listed, thousands } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { withCheck } from './added-check.js';
-import { listedPacks, shownPlan, type Catalogue } from './catalogue.js';
+import { listedPacks, shownPlan, unevaluatedIn, type Catalogue } from './catalogue.js';
 import type { Checked, Draft, Drafts } from './drafts.js';
 import { bodiesOf, journalOf, packFrom } from './recorded-requests.js';
 import { profileFor, type RunOrder, type Runs } from './runs.js';
 import type { Target, Targets } from './targets.js';
-import { unevaluatedIn } from './unevaluated.js';
 import { languageOf } from './vocabulary.js';
 
 export interface Call {

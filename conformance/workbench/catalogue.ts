@@ -1,6 +1,7 @@
-/** Describes packs, scenarios and steps in plain words, as the workbench lists them. */
+/** Describes packs, scenarios, steps and checks in plain words, as the workbench lists them. */
 import type { Contract } from '../../spec/contract.js';
-import type { CheckedCriterion, Expectation, Step } from '../pack/model/pack.js';
+import type { RunReport, ScenarioResult } from '../judge/report.js';
+import type { CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
 import { operandWords } from '../pack/predicates/operands.js';
 import type { Plan } from '../run/plan/plan.js';
 import type { Scenario } from '../run/plan/scenarios.js';
@@ -93,7 +94,7 @@ function expectedBy({ criteria, expectations, assumptions }: Step): string[] {
 }
 
 /** A check as `status 200` or `job count: equals 3`. */
-export function words(judged: CheckedCriterion | Expectation): string {
+function words(judged: CheckedCriterion | Expectation): string {
   if (!('that' in judged)) return plain(judged.condition);
   const { that, arguments: given } = judged;
   const { left, is, right, ...others } = given;
@@ -132,4 +133,42 @@ export function shownPlan(plan: Plan) {
     likely: plan.creditsLikely,
     requests: plan.requestsAnnounced,
   };
+}
+
+interface Unevaluated {
+  step: string;
+  checks: string[];
+}
+
+/**
+ * The checks that a run did not evaluate, because their scenario ended before them, by id of the scenario. Leaves out scenarios that were completed, or
+ * sent nothing.
+ */
+export function unevaluatedIn(
+  report: RunReport,
+  scenarios: readonly Scenario[],
+): Record<string, Unevaluated[]> {
+  const results = new Map(report.scenarios.map((each) => [each.id, each]));
+  return Object.fromEntries(
+    scenarios.flatMap(({ id, workflow }): [string, Unevaluated[]][] => {
+      const result = results.get(id);
+      if (result === undefined || result.outcome.end === 'completed' || result.exchanges.length === 0)
+        return [];
+      return [[id, leftOf(workflow, '', result)]];
+    }),
+  );
+}
+
+function leftOf({ steps, calls }: Workflow, prefix: string, result: ScenarioResult): Unevaluated[] {
+  return steps.flatMap((step): Unevaluated[] => {
+    const name = `${prefix}${step.stepId}`;
+    const judges = result.outcome.judgements.filter((each) => each.step === name).map(({ by }) => by);
+    const called = step.workflowId === null ? undefined : calls.get(step.workflowId);
+    const inner = called === undefined ? [] : leftOf(called, `${name}/`, result);
+    const checks = [
+      ...(judges.includes('criterion') ? [] : step.criteria),
+      ...(judges.some((by) => by.startsWith('predicate ')) ? [] : step.expectations),
+    ];
+    return checks.length === 0 ? inner : [...inner, { step: name, checks: checks.map(words) }];
+  });
 }

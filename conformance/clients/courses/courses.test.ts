@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { loadClientRules } from '../../../spec/clients.js';
-import { courseLine } from '../../reports/course-lines.js';
+import { courseLine } from '../../cli/clients.js';
 import { clientView } from '../../reports/client-view.js';
 import { writeTerminal } from '../../reports/terminal.js';
 import { functionClient } from './client.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
-import { priced } from './charges.js';
+import { priced } from './wire.js';
 
 const contract = loadContract();
 
