@@ -1,6 +1,6 @@
 /** The report on the traffic of a client: a verdict on each rule, and the credits that its breaches cost. */
 import { loadClientRules, type ClientRule, type ClientRuleId } from '../../spec/clients.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
+import type { ClientJudgement } from '../record/judgement.js';
 import type { TrafficExchange, TrafficHistory } from '../record/traffic.js';
 import { count, listed, thousands } from '../values/text.js';
 import { attemptsOf } from './rules/attempt.js';

@@ -4,7 +4,7 @@ import type { Contract } from '../../spec/contract.js';
 import type { Turn } from '../model/context.js';
 import { asLost, type Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { passedIn, type PassingFailure } from '../record/passing.js';
+import { passedIn, type PassingFailure } from '../record/failures.js';
 import type { RunRecord } from '../record/run-record.js';
 import { serviceOf } from '../record/traffic.js';
 import { grouped } from '../values/grouped.js';

@@ -1,6 +1,6 @@
 /** Results on the callers of traffic: their judgements by rule, and the verdict of each rule. */
 import { loadClientRules, type ClientRule } from '../../spec/clients.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
+import type { ClientJudgement } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 
 /**

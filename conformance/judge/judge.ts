@@ -6,16 +6,14 @@ import type { Judgement, Observation } from '../record/judgement.js';
 import type { RunRecord } from '../record/run-record.js';
 import { grouped } from '../values/grouped.js';
 import { askOracles, type Findings, type Law } from './ask-oracles.js';
-import { baselineResult, excused } from './baseline.js';
+import { baselineResult, excused, unconfirmedIn, type Doubt } from './excuses.js';
 import { callerResults } from './callers.js';
 import { changesSince } from './changes.js';
 import { concluded, scenarioVerdict } from './conclude.js';
-import { unconfirmedIn, type Doubt } from './confirmed.js';
 import { OBSERVATIONS_KEPT } from './oracle.js';
-import { clauseResults } from './pairs.js';
+import { clauseResults, unseenIn } from './pairs.js';
 import type { ReadingResult, RunReport, ScenarioResult } from './report.js';
 import { disputedIn, OTHER_CALLER } from './shared-keys.js';
-import { unseenIn } from './unseen.js';
 import { VERDICTS, type Verdict } from './verdicts.js';
 
 export type { Law } from './ask-oracles.js';

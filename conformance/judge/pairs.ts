@@ -1,5 +1,5 @@
-/** The result of each clause on each of its operations, and which judgements are about such a pair. */
-import type { Clause } from '../../spec/clauses.js';
+/** The result of each clause on each of its operations, which judgements are about such a pair, and what a run lacked to check it. */
+import { type Clause, binds } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
 import { completed } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
@@ -14,10 +14,9 @@ import { follow } from '../values/pointers.js';
 import { addressOf } from '../values/postings.js';
 import type { Law } from './ask-oracles.js';
 import { clauseVerdict, pairVerdict } from './conclude.js';
-import type { Doubt } from './confirmed.js';
+import type { Doubt } from './excuses.js';
 import { FAILURES_KEPT } from './oracle.js';
-import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
-import { ACCESS, needsOf, UNSPENT } from './unseen.js';
+import type { ClauseResult, OracleResult, PairResult, RunReport, ScenarioResult, Unseen } from './report.js';
 
 /** Returns the operations of a clause that a judgement is about; none if its exchanges do not show one. */
 export type OperationsOf = (judgement: Judgement, clause: Clause) => readonly OperationId[];
@@ -256,4 +255,40 @@ function whyPerhapsFree(exchanges: readonly Exchange[]): string | null {
     `no search of this run cost a credit: all ${seen.size} jobs that it saw, of ${most} or more, were paid for before, or the ` +
     'service does not charge; a key that has bought few jobs in this billing cycle shows which'
   );
+}
+
+/** Like a requirement of a scenario: a key that has not bought all jobs yet. */
+export const UNSPENT = 'unspent';
+
+/** Like a requirement of a scenario: access that the service grants only to some keys (reading historical-access). */
+export const ACCESS = 'access';
+
+/** Kinds of requirements, those first that are easy to provide. */
+const KINDS = [UNSPENT, 'throttling', 'fact', ACCESS, 'key', 'admin'];
+
+/** Requirements that would let one of the scenarios run, the easiest first; null if something else prevents one. */
+export function needsOf(scenarios: readonly Pick<ScenarioResult, 'verdict' | 'outcome'>[]): string[] | null {
+  if (!scenarios.every(({ verdict }) => verdict === 'not-applicable')) return null;
+  const lacking = scenarios.map(({ outcome }) => outcome.lacks ?? []).filter(({ length }) => length > 0);
+  return lacking.sort((a, b) => effort(a) - effort(b))[0] ?? null;
+}
+
+function effort(lacks: readonly string[]): number {
+  return lacks.reduce((sum, each) => sum + 10 ** KINDS.indexOf(each.replace(/:.*/, '')), 0);
+}
+
+/** Binding clauses without an observation, by the requirements that would let a run check them, the largest group first. */
+export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
+  const found = new Map<string, Unseen>();
+  for (const { clause, verdict, pairs } of clauses) {
+    if (!binds(clause) || verdict !== 'not-applicable') continue;
+    const needs = pairs.flatMap((pair) => (pair.needs === undefined ? [] : [pair.needs]));
+    const easiest = needs.sort((a, b) => effort(a) - effort(b))[0];
+    if (easiest === undefined) continue;
+    const name = easiest.join(' ');
+    const known = found.get(name) ?? { needs: easiest, clauses: [] };
+    known.clauses.push(clause.id);
+    found.set(name, known);
+  }
+  return [...found.values()].sort((a, b) => b.clauses.length - a.clauses.length);
 }

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { loadClauses } from '../../spec/clauses.js';
 import { sampleReport } from '../../test/samples/report.js';
 import { runVerdict } from './conclude.js';
-import { pairResults } from './pairs.js';
+import { pairResults, needsOf, unseenIn } from './pairs.js';
 import type { ClauseResult, ScenarioResult } from './report.js';
-import { needsOf, unseenIn } from './unseen.js';
 import type { Verdict } from './verdicts.js';
 
 const clauses = loadClauses().clauses;

@@ -1,7 +1,6 @@
 /** One account of the service as a model: what each event may do to it, or which clause it breaks (§1, §5.2, §7.1, §8). */
 import type { Exchange } from '../record/exchange.js';
-import { UNCHANGED_BY, type Cause, type Event } from './events.js';
-import { judged, type Finding, type Free } from './finding.js';
+import { UNCHANGED_BY, type Cause, type Event, judged, type Finding, type Free } from './events.js';
 import { foundAlike, isLost } from './key-uses.js';
 import { atTheLimit, happened, onCredit, range, refused, saleOf, type Deliveries } from './sales.js';
 import { overlap } from './timeline.js';

@@ -1,11 +1,10 @@
 /** Judges the price of a search: a job costs its price once in a billing period, and a page at most the balance (§1). */
 import type { ClauseId } from '../../spec/clauses.js';
 import type { Exchange } from '../record/exchange.js';
-import { saysNoCredits } from '../record/refused-results.js';
+import { saysNoCredits } from '../record/failures.js';
 import type { World } from './account.js';
 import { completed } from './answers.js';
-import type { Event } from './events.js';
-import { judged, type Finding } from './finding.js';
+import { type Event, judged, type Finding } from './events.js';
 import { fields, integer } from '../values/fields.js';
 import { count } from '../values/text.js';
 

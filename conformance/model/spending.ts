@@ -1,7 +1,7 @@
 /** Credits that a run may have spent on one account, if the target may hide charges (§1, §5.2, §7.1). */
 import type { Operation } from '../../spec/contract.js';
 import { CUT, type Exchange } from '../record/exchange.js';
-import { reasonsIn } from '../record/refused-results.js';
+import { reasonsIn } from '../record/failures.js';
 import { fields, integer, isText } from '../values/fields.js';
 import { canonical, digestOf } from '../values/json.js';
 import { follow } from '../values/pointers.js';

@@ -6,8 +6,7 @@ import type { ClauseId } from '../../spec/clauses.js';
 import { grouped } from '../values/grouped.js';
 import { count } from '../values/text.js';
 import { begin, changedNothing, step, turned, type World } from './account.js';
-import type { Event } from './events.js';
-import { judged, type Finding } from './finding.js';
+import { type Event, judged, type Finding } from './events.js';
 import { CHARGED_AGAIN } from './sales.js';
 
 /** If a cluster has more explanations, or needs more steps, it has no findings, and the account is unknown after it. */

@@ -1,4 +1,5 @@
-/** Conclusions from exchanges, as checks and oracles make them and reports show them. */
+/** Conclusions from exchanges, as checks, oracles and rules for clients make them and reports show them. */
+import type { ClientRuleId } from '../../spec/clients.js';
 
 /**
  * The judge: an oracle or predicate, by name; a criterion of a step; the wait for a response (`answer`); the end of
@@ -36,4 +37,19 @@ export interface Observation {
   /** Null if the behavior of the target matches no choice of the reading. */
   choice: string | null;
   exchanges: number[];
+}
+
+/** `warn`: seems a breach, but a conforming client may do the same. `unknown`: facts that the rule needs were not observed. */
+export type ClientVerdict = 'pass' | 'fail' | 'warn' | 'unknown';
+
+export interface ClientJudgement extends Pick<Judgement, 'exchanges' | 'expected' | 'actual'> {
+  side: 'client';
+  rule: ClientRuleId;
+  verdict: ClientVerdict;
+  /** Alias of the account; null if it is unknown. */
+  account: string | null;
+  /** Credits that a correct client would not have paid; null if they were not observed. */
+  credits: number | null;
+  /** Name of the course; absent for traffic. */
+  course?: string;
 }

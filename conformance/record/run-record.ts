@@ -1,10 +1,8 @@
 /** The record of a run, with all its observations, so that a stored run can be judged again. */
-import type { ClientJudgement } from './client-judgement.js';
+import type { ClientJudgement, Kind } from './judgement.js';
 import type { OperationId } from '../../spec/contract.js';
 import type { Exchange } from './exchange.js';
 import type { AccountFacts, Pairs, ScenarioRecord, TargetFacts } from './facts.js';
-import type { Kind } from './judgement.js';
-import type { SurveyRecord } from './survey.js';
 import type { TrafficSource } from './traffic.js';
 
 /** A known failure, which does not count. */
@@ -113,4 +111,17 @@ export interface RunRecord {
   accounts: AccountFacts[];
   /** All exchanges in the order of sending, without secrets. */
   exchanges: Exchange[];
+}
+
+export interface SurveyRecord {
+  /** The facts, by name of their input. */
+  facts: Record<string, unknown>;
+  /** The searched jobs: windows of days (both ends included), and how many of their jobs were read. */
+  slices: { name: string; from: string; to: string; total: number; read: number }[];
+  /** Unknown facts with the reason; `looked`: whether the survey searched the data for the fact. */
+  unknown: { name: string; reason: string; looked: boolean }[];
+  requests: number;
+  credits: number;
+  /** ISO time of the earlier run that made this survey (`--survey FILE`). */
+  recalled?: string;
 }

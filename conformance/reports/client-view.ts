@@ -5,7 +5,7 @@ import { namesIn, type CourseOutcome, type CourseReport } from '../clients/cours
 import { lossOf, outcomeOf, type ClientReport, type ClientRuleResult } from '../clients/report.js';
 import { isAgainst } from '../clients/rules/rule.js';
 import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
+import type { ClientJudgement } from '../record/judgement.js';
 import { storedPieces } from '../record/message.js';
 import type { TrafficExchange } from '../record/traffic.js';
 import { pick } from '../values/fields.js';

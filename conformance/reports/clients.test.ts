@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { CourseClient } from '../clients/courses/client.js';
 import type { CourseOutcome, CourseReport } from '../clients/courses/report.js';
 import { courses } from '../clients/courses/index.js';
-import { startCourses } from '../clients/courses/start-courses.js';
+import { startCourses } from '../clients/courses/hold-courses.js';
 import { clientView } from './client-view.js';
 import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 import { writeTerminal } from './terminal.js';

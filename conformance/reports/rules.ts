@@ -1,6 +1,6 @@
 /** Rules for clients as clauses of a report, whether courses or traffic judged them. */
 import type { CallerResult } from '../judge/callers.js';
-import type { ClientJudgement } from '../record/client-judgement.js';
+import type { ClientJudgement } from '../record/judgement.js';
 import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
 import type { PageView, ShownClause, ShownJudgement } from './view.js';

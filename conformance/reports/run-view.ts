@@ -2,7 +2,7 @@
 import { loadClauses, type Clause } from '../../spec/clauses.js';
 import { operationIds } from '../../spec/contract.js';
 import { loadClientRules } from '../../spec/clients.js';
-import { againIn } from '../judge/confirmed.js';
+import { againIn } from '../judge/excuses.js';
 import type { PairResult, RunReport } from '../judge/report.js';
 import { RUN_VERDICT_WORDS, VERDICT_WORDS } from '../judge/verdicts.js';
 import type { Exchange } from '../record/exchange.js';

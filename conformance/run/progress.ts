@@ -1,5 +1,5 @@
 import type { Clause } from '../../spec/clauses.js';
-import { excused } from '../judge/baseline.js';
+import { excused } from '../judge/excuses.js';
 import { scenarioVerdict } from '../judge/conclude.js';
 import type { Verdict } from '../judge/verdicts.js';
 import type { ScenarioOutcome } from '../record/facts.js';

@@ -6,7 +6,7 @@ import type { RunReport } from '../judge/report.js';
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import { redactedRecord } from '../record/stored-record.js';
 import type { BodyKeeper } from '../record/kept-bodies.js';
-import { notesOnPassing } from '../record/passing.js';
+import { notesOnPassing } from '../record/failures.js';
 import type { EarlierRun, KnownFailure, RunRecord, Spending } from '../record/run-record.js';
 import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';

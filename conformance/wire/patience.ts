@@ -1,6 +1,6 @@
 /** Retries requests after refusals and temporary failures, with the waits that the target asks for, within limits. */
 import type { Exchange } from '../record/exchange.js';
-import { passingFailure } from '../record/passing.js';
+import { passingFailure } from '../record/failures.js';
 import { retryAfterMs } from '../values/http.js';
 import { laneOf, type Time } from './pacer.js';
 import type { Outgoing, Wire } from './wire.js';

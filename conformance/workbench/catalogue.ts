@@ -2,7 +2,7 @@
 import type { Contract } from '../../spec/contract.js';
 import type { RunReport, ScenarioResult } from '../judge/report.js';
 import type { CheckedCriterion, Expectation, Step, Workflow } from '../pack/model/pack.js';
-import { operandWords } from '../pack/predicates/operands.js';
+import { operandWords } from '../pack/predicates/values.js';
 import type { Plan } from '../run/plan/plan.js';
 import type { Scenario } from '../run/plan/scenarios.js';
 import { likelyOf } from '../run/plan/purchases.js';

@@ -1,6 +1,6 @@
 /** Histories for tests of the client rules. A `Call` describes one request; its members have defaults. */
 import { loadContract, type OperationId } from '../../spec/contract.js';
-import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
+import type { ClientJudgement } from '../../conformance/record/judgement.js';
 import type { TrafficAccount, TrafficExchange, TrafficHistory } from '../../conformance/record/traffic.js';
 import { judgeClients } from '../../conformance/clients/rules/index.js';
 

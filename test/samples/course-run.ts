@@ -2,7 +2,7 @@
 import { attemptsOf } from '../../conformance/clients/rules/attempt.js';
 import { applyRules } from '../../conformance/clients/rules/index.js';
 import type { CourseSeen, RunSeen } from '../../conformance/clients/rules/situation.js';
-import type { ClientJudgement } from '../../conformance/record/client-judgement.js';
+import type { ClientJudgement } from '../../conformance/record/judgement.js';
 import { courses } from '../../conformance/clients/courses/index.js';
 import type { ClientRuleId } from '../../spec/clients.js';
 import { contract, historyOf } from './client-history.js';

@@ -6,7 +6,7 @@ import { loadContract, type OperationId } from '../../spec/contract.js';
 import type { AccountFacts, TargetFacts } from '../../conformance/record/facts.js';
 import type { Exchange } from '../../conformance/record/exchange.js';
 import { namedIn } from '../../conformance/judge/ask-oracles.js';
-import { passedIn } from '../../conformance/record/passing.js';
+import { passedIn } from '../../conformance/record/failures.js';
 import type { Oracle, OracleContext } from '../../conformance/judge/oracle.js';
 import { exchange } from '../servers/servers.js';
 import { ACCOUNT, JOB, TARGET } from './generated/samples.js';

@@ -4,8 +4,7 @@ import type { Readable } from 'node:stream';
 import { visibleInLine } from '../../../common/visible.js';
 import { shown } from '../../values/text.js';
 import { UsageError } from '../../values/usage-error.js';
-import type { ClientPlace, Start } from './client.js';
-import { mayBeResult, resultOnLine } from './model/result.js';
+import { type ClientPlace, type Start, mayBeResult, resultOnLine } from './client.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';
 
 /** The exit status of a client that does not support the task. */

@@ -11,10 +11,9 @@ import { functionClient } from './client.js';
 import { commandClient } from './command.js';
 import type { CourseReport } from './report.js';
 import { holdCourses } from './hold-courses.js';
-import { courses } from './index.js';
+import { courses, WORLD_HASH } from './index.js';
 import { compiledProgram } from '../../../test/support/program.js';
 import { startCourseMock } from './mock.js';
-import { WORLD_HASH } from './model/world.js';
 import { LANGUAGES, templateFor } from './templates.js';
 import { casesOf } from '../../../test/support/cases.js';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadContract } from '../../../spec/contract.js';
 import type { Course } from '../rules/situation.js';
-import type { Start } from './client.js';
+import { type Start, functionClient, type CourseClient } from './client.js';
 import { holdCourse } from './hold-course.js';
 import { judgeCourse } from './judge-course.js';
-import { startCourseMock, type CourseMock } from './mock.js';
+import { startCourseMock, type CourseMock, takeCourseMock, type RunningMock } from './mock.js';
 import { courseReport, type CourseReport, type Judged } from './report.js';
 
 export interface CourseOptions {
@@ -102,4 +102,27 @@ function inOrder(courses: readonly Course[]): Course[] {
   const isLong = ({ faults = [] }: Course): boolean =>
     faults.some(({ effect, times }) => times === null || effect === 'stall' || effect === 'rate-limited');
   return [...courses.filter(isLong), ...courses.filter((course) => !isLong(course))];
+}
+
+export interface CourseGround {
+  /** Runs a client on a course with a new account. Rejects if the mock does not answer. The report has errors of the client. */
+  hold(course: Course, client: CourseClient, options?: HoldOptions): Promise<CourseReport>;
+  /** Ends the mock; in a mock that was running before, only deletes the accounts of the courses. */
+  close(): Promise<void>;
+  [Symbol.dispose](): void;
+}
+
+export type HoldOptions = Pick<CourseOptions, 'patience'>;
+
+/** Starts a mock or uses `running`. Rejects with UsageError if that mock lacks the postings of `--write-data`. */
+export async function startCourses(running?: RunningMock): Promise<CourseGround> {
+  const mock = running === undefined ? await startCourseMock() : await takeCourseMock(running);
+  return {
+    hold: (course, client, options = {}) => {
+      const start = functionClient(client);
+      return holdCourses({ courses: [course], start, concurrency: 1, livesOn: true, mock, ...options });
+    },
+    close: async () => mock.close(),
+    [Symbol.dispose]: () => void mock.close(),
+  };
 }

@@ -1,7 +1,7 @@
 /** The verdict on a client in one course. It depends on the rules, on how the runs ended, and on the credits paid. */
 import { loadClientRules, type ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
-import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { ClientJudgement } from '../../record/judgement.js';
 import { applyRules, passesSilently } from '../rules/index.js';
 import { openSearch } from '../rules/keys.js';
 import { endingOf, withoutLate } from '../rules/results.js';

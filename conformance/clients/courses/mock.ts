@@ -14,7 +14,7 @@ import type { CourseFault } from '../rules/situation.js';
 import { adminCaller, baseOf, type AdminCall } from '../admin-call.js';
 import { redactedError } from '../../record/redacted-error.js';
 import { UsageError } from '../../values/usage-error.js';
-import { NOW, WORLD_HASH, worldLines } from './model/world.js';
+import { NOW, WORLD_HASH, worldLines } from './index.js';
 
 type CourseAccount = Pick<AdminSchemas['CreatedAccount'], 'id' | 'key'>;
 

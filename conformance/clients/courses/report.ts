@@ -3,7 +3,7 @@ import { loadClientRules, type ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
 import { kitVersion } from '../../../common/kit-version.js';
 import { EXIT_CODES, type RunVerdict } from '../../judge/verdicts.js';
-import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { ClientJudgement } from '../../record/judgement.js';
 import type { TrafficExchange } from '../../record/traffic.js';
 import { count, listed, titled } from '../../values/text.js';
 import {

@@ -7,7 +7,7 @@ import { newClient } from '../../../test/bad-clients/client.js';
 import { courses, startCourses } from '../../index.js';
 import type { CourseResult, CourseTask } from '../rules/situation.js';
 import type { ClientPlace } from './client.js';
-import { NOW, worldLines } from './model/world.js';
+import { NOW, worldLines } from './index.js';
 
 const ground = await startCourses();
 afterAll(() => ground.close());

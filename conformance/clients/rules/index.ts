@@ -1,6 +1,6 @@
 /** The tables of rules for clients. The command, the mock and the proxy judge traffic by them; courses know more facts. */
 import type { ClientRuleId } from '../../../spec/clients.js';
-import type { ClientJudgement } from '../../record/client-judgement.js';
+import type { ClientJudgement } from '../../record/judgement.js';
 import { serviceOf, type TrafficHistory } from '../../record/traffic.js';
 import { grouped } from '../../values/grouped.js';
 import { attemptsOf, type Attempt } from './attempt.js';
@@ -10,8 +10,14 @@ import * as paging from './paging.js';
 import * as recovery from './recovery.js';
 import * as results from './results.js';
 import * as retries from './retries.js';
-import { Findings, type History, type Situation } from './rule.js';
-import type { HistoryJudge, RequestJudge, RunJudge } from './rule.js';
+import {
+  Findings,
+  type History,
+  type Situation,
+  type HistoryJudge,
+  type RequestJudge,
+  type RunJudge,
+} from './rule.js';
 
 export type { Situation } from './rule.js';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { historyOf, type Call } from '../../../test/samples/client-history.js';
 import { judgementsOn, seenIn, verdictsOn } from '../../../test/samples/course-run.js';
-import { urlsOf } from '../courses/model/world.js';
+import { urlsOf } from '../courses/index.js';
 
 const LEGACY = urlsOf('harbor');
 

@@ -1,7 +1,7 @@
 /** A rule for clients: what it reads, and how it reports. */
 import type { ClientRuleId } from '../../../spec/clients.js';
 import type { Contract } from '../../../spec/contract.js';
-import type { ClientJudgement, ClientVerdict } from '../../record/client-judgement.js';
+import type { ClientJudgement, ClientVerdict } from '../../record/judgement.js';
 import type { Attempt } from './attempt.js';
 import type { CourseSeen, RunSeen } from './situation.js';
 

@@ -2,8 +2,7 @@
 import { didYouMean } from '../../../common/nearest.js';
 import type { Action, CheckedCriterion, Step, Workflow } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
-import type { CheckContext } from './context.js';
-import { checkCriteria } from './expressions.js';
+import { type CheckContext, checkCriteria } from './context.js';
 
 export function checkAction(action: Action, context: CheckContext): void {
   const { place, stepId, workflowId } = action;

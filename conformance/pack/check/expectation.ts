@@ -9,8 +9,7 @@ import type { ArgumentsOf } from '../predicates/generated/predicates.js';
 import type { Arguments, Predicate } from '../predicates/predicate.js';
 import type { Place } from '../model/source-file.js';
 import { checkStepId } from './actions.js';
-import type { CheckContext } from './context.js';
-import { checkCited, checkExpressions, checkParsed, checkPointer } from './expressions.js';
+import { type CheckContext, checkCited, checkExpressions, checkParsed, checkPointer } from './context.js';
 
 /** Predicates that hold for any value if they have none of the conditions. */
 const PASS_ALL = new Set(['every-job', 'every-item', 'value']);

@@ -7,8 +7,7 @@ import { expressionTexts } from '../language/expressions.js';
 import type { RawBody, RequestBody, Step } from '../model/pack.js';
 import { payloadOf } from '../model/payload.js';
 import type { Place } from '../model/source-file.js';
-import type { CheckContext } from './context.js';
-import { checkExpressions } from './expressions.js';
+import { type CheckContext, checkExpressions } from './context.js';
 
 /** The limit for all copies of a raw body together. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;

@@ -5,9 +5,15 @@ import type { Step, Workflow } from '../model/pack.js';
 import { pairsOf } from '../model/pairs.js';
 import { callsOf, MOST_REQUESTS, reachable, type Call } from '../model/reach.js';
 import { checkAction, checkEnd } from './actions.js';
-import { distinct, type CheckContext } from './context.js';
+import {
+  distinct,
+  type CheckContext,
+  checkCited,
+  checkCriteria,
+  checkExpressions,
+  checkParsed,
+} from './context.js';
 import { checkExpectation } from './expectation.js';
-import { checkCited, checkCriteria, checkExpressions, checkParsed } from './expressions.js';
 import { checkRequest, checkTarget } from './request.js';
 
 /** Functions that follow a longer chain of calls, such as `sumOf`, exceed the stack. */

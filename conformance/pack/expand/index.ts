@@ -2,8 +2,7 @@
 import type { Contract } from '../../../spec/contract.js';
 import type { Place, SourceFile } from '../model/source-file.js';
 import { Copies, type Raw, type Refuse, type Report } from './copies.js';
-import { applyDefaults } from './defaults.js';
-import { inferInputs, inferOutputs } from './inferred.js';
+import { applyDefaults, inferInputs, inferOutputs } from './defaults.js';
 
 /** Returns the expanded document, whose `locate` maps its places to the source. */
 export function expand(source: SourceFile, contract: Contract, report: Report, refuse: Refuse): SourceFile {

@@ -11,8 +11,7 @@ import {
 } from './expressions.js';
 import { sameJson } from '../../values/json.js';
 import { escapeRegex, messageOf, shown } from '../../values/text.js';
-import { flawOfPath, selects } from './paths.js';
-import { finds, flawOf } from './patterns.js';
+import { flawOfPath, selects, finds, flawOf } from './patterns.js';
 
 export type CriterionType = 'simple' | 'regex' | 'jsonpath';
 

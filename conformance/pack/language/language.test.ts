@@ -12,8 +12,7 @@ import {
   parseExpression,
   type Scope,
 } from './expressions.js';
-import { flawOfPath, selects } from './paths.js';
-import { flawOf } from './patterns.js';
+import { flawOfPath, selects, flawOf } from './patterns.js';
 
 interface Cases {
   conditions: { hold: string[]; fail: string[]; refused: string[] };

@@ -10,7 +10,7 @@ import { count, shown } from '../../values/text.js';
 import { compare } from '../language/conditions.js';
 import { askedOf, fieldOf, mismatch } from '../language/matchers.js';
 import { firstRepeated, jobName, jobsIn, jobsOf, noneWrong, type Located } from './answers.js';
-import { valueOf } from './operands.js';
+import { valueOf } from './values.js';
 import { said, type Arguments, type Expected, type PredicateContext, type Definitions } from './predicate.js';
 import { quantifier } from './items.js';
 

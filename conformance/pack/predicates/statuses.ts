@@ -1,6 +1,6 @@
 /** Predicates on statuses and on lost responses. */
 import type { Exchange } from '../../record/exchange.js';
-import { passingFailure } from '../../record/passing.js';
+import { passingFailure } from '../../record/failures.js';
 import { shown } from '../../values/text.js';
 import { mismatch } from '../language/matchers.js';
 import { said, type Arguments, type Definitions } from './predicate.js';

@@ -6,7 +6,7 @@
 import { completed, foundIn, searchOf, usedBy } from '../../model/answers.js';
 import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
-import { passingFailure } from '../../record/passing.js';
+import { passingFailure } from '../../record/failures.js';
 import { unlessSpent } from '../../wire/budget.js';
 import type { Outgoing } from '../../wire/wire.js';
 import type { ScenarioContext } from './scenario-context.js';

@@ -3,7 +3,7 @@
  * Also detects the refusal of a `limit` that the contract requires.
  */
 import type { Exchange } from '../../record/exchange.js';
-import { isTooLarge } from '../../record/refused-results.js';
+import { isTooLarge } from '../../record/failures.js';
 import type { ClauseId } from '../../../spec/clauses.js';
 import { integer } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';

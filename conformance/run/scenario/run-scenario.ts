@@ -1,7 +1,7 @@
 /** Runs one scenario: its steps in order, their actions, and the workflows that they call. */
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { messageOf } from '../../values/text.js';
-import { BrokenPath } from '../../pack/language/paths.js';
+import { BrokenPath } from '../../pack/language/patterns.js';
 import { TookTooLong } from '../../values/time-limit.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { retryAfterMs } from '../../values/http.js';

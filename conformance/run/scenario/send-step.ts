@@ -2,8 +2,7 @@
 import { mostCreditsOfPage } from '../../../spec/contract.js';
 import type { Exchange } from '../../record/exchange.js';
 import { NOT_KEPT } from '../../record/kept-bodies.js';
-import { passingFailure } from '../../record/passing.js';
-import { isUnaffordable } from '../../record/refused-results.js';
+import { passingFailure, isUnaffordable } from '../../record/failures.js';
 import { follow } from '../../values/pointers.js';
 import { mayPass, outwait } from '../../wire/patience.js';
 import type { Outgoing } from '../../wire/wire.js';

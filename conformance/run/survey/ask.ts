@@ -2,7 +2,7 @@
 import type { OperationId } from '../../../spec/contract.js';
 import type { TextBlock } from '../../model/filters.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
-import { isTooLarge } from '../../record/refused-results.js';
+import { isTooLarge } from '../../record/failures.js';
 import { fields, integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';

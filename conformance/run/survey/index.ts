@@ -4,7 +4,7 @@
  */
 import type { Contract } from '../../../spec/contract.js';
 import { DAYS, FACTS, type CompanyFacts, type Facts } from '../../pack/language/facts.js';
-import type { SurveyRecord } from '../../record/survey.js';
+import type { SurveyRecord } from '../../record/run-record.js';
 import { dateInput } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import { PREFLIGHT } from '../../wire/wire.js';

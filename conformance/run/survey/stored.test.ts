@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../common/redact.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
-import type { SurveyRecord } from '../../record/survey.js';
+import type { SurveyRecord } from '../../record/run-record.js';
 import type { Session } from '../target/session.js';
 import type { Surveyed } from './index.js';
 import { readSurvey, whyOutdated, writeSurvey, type StoredSurvey } from './stored.js';

@@ -5,7 +5,7 @@ import { kitVersion } from '../../../common/kit-version.js';
 import { readDocument, resolve } from '../../../spec/document.js';
 import { schemaCompiler } from '../../../spec/validators.js';
 import { COMPANY_FACTS, type Facts } from '../../pack/language/facts.js';
-import type { SurveyRecord } from '../../record/survey.js';
+import type { SurveyRecord } from '../../record/run-record.js';
 import { dateInput } from '../../values/dates.js';
 import { fields } from '../../values/fields.js';
 import { parsedJson } from '../../values/json.js';

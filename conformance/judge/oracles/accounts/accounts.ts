@@ -3,7 +3,7 @@
  * it, or names the clauses that the best explanation breaks.
  */
 import { explainAccounts, OF_ACCOUNTS } from '../../../model/account-history.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 export const accounts = oracleOf({
   id: 'accounts',

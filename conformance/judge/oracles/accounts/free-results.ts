@@ -9,11 +9,10 @@ import { foundAlike, isLost, isRepeat, keyUses, type KeyUse } from '../../../mod
 import { lastingIn } from '../../../model/lasting-links.js';
 import { overlap } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { saysNoCredits } from '../../../record/refused-results.js';
+import { saysNoCredits } from '../../../record/failures.js';
 import { grouped } from '../../../values/grouped.js';
 import { addressOf } from '../../../values/postings.js';
-import type { OracleContext } from '../../oracle.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
+import { type OracleContext, oracleOf, type Evidence } from '../../oracle.js';
 import { count } from '../../../values/text.js';
 
 export const freeResults = oracleOf({

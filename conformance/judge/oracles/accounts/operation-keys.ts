@@ -9,7 +9,7 @@ import {
 import { answers, searchOf, type Answer } from '../../../model/answers.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { shown } from '../../../values/text.js';
-import { clausesOf, oracleOf, type Evidence } from '../../evidence.js';
+import { clausesOf, oracleOf, type Evidence } from '../../oracle.js';
 
 /** Statuses of refusals after the service has read a valid key. */
 const READ_THE_KEY = [400, 402, 409, 422];

@@ -5,11 +5,10 @@
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import type { OracleContext } from '../../oracle.js';
+import { type OracleContext, oracleOf, type Evidence } from '../../oracle.js';
 import { grouped } from '../../../values/grouped.js';
 import { shown } from '../../../values/text.js';
 import { answers } from '../../../model/answers.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
 import { spans } from '../../../model/timeline.js';
 
 /** The clauses of the searches whose limits the source states. */

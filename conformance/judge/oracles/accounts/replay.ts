@@ -6,7 +6,7 @@ import { overlap, spans } from '../../../model/timeline.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { fields, integer } from '../../../values/fields.js';
 import { canonical } from '../../../values/json.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
+import { oracleOf, type Evidence } from '../../oracle.js';
 
 const RECOVERED = 'the first response again: jobs in their order, totals and cursor';
 const CONFLICT = 'status 409, for a changed request';

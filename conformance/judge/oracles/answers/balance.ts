@@ -3,7 +3,7 @@ import { balanceIn, isUncountable } from '../../../values/balance.js';
 import { shown } from '../../../values/text.js';
 import { answers } from '../../../model/answers.js';
 import { fields, integer } from '../../../values/fields.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 export const balance = oracleOf({
   id: 'balance',

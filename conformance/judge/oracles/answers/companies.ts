@@ -4,7 +4,7 @@ import { alike, squeezed } from '../../../values/names.js';
 import { count, decoded, shown, textOf } from '../../../values/text.js';
 import { IDENTITIES, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
-import { clausesOf, oracleOf, type Evidence, type Rules } from '../../evidence.js';
+import { clausesOf, oracleOf, type Evidence, type Rules } from '../../oracle.js';
 
 /** The fewest companies that are compared, since two may belong to one. */
 const FEWEST_EMPLOYERS = 3;

@@ -2,7 +2,7 @@
 import { count, shown } from '../../../values/text.js';
 import { answers, limitOf, searchAnswer, type Answer, type SearchAnswer } from '../../../model/answers.js';
 import { fields, integer, isText } from '../../../values/fields.js';
-import { clausesOf, each, oracleOf, type Check, type Rules } from '../../evidence.js';
+import { clausesOf, each, oracleOf, type Check, type Rules } from '../../oracle.js';
 
 const SUCCESS: Rules<SearchAnswer> = {
   'ENV-4': ({ jobs, response }) =>

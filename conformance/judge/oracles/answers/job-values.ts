@@ -4,7 +4,7 @@ import { count, shown, textOf } from '../../../values/text.js';
 import { completed, knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
 import type { BoardNames } from '../../../model/boards.js';
 import { strings, type Fields } from '../../../values/fields.js';
-import { clausesOf, oracleOf, type Rule, type Rules } from '../../evidence.js';
+import { clausesOf, oracleOf, type Rule, type Rules } from '../../oracle.js';
 import { listedThroughout } from '../results/lookups.js';
 
 interface Seen extends SearchAnswer {

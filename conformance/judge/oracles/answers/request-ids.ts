@@ -2,7 +2,7 @@
 import type { Exchange } from '../../../record/exchange.js';
 import { shown } from '../../../values/text.js';
 import { answers } from '../../../model/answers.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

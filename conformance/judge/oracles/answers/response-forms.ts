@@ -5,14 +5,21 @@
 import { clausesInContract, type ClauseId } from '../../../../spec/clauses.js';
 import type { Issue, Operation, OperationId, Path, ResponseContract } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import type { OracleContext } from '../../oracle.js';
+import {
+  type OracleContext,
+  clausesOf,
+  oracleOf,
+  type Check,
+  type Evidence,
+  type Rule,
+  type Rules,
+} from '../../oracle.js';
 import { follow } from '../../../values/pointers.js';
 import { count, shown, textOf } from '../../../values/text.js';
 import { once } from '../../../values/once.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields, isText, strings, type Fields } from '../../../values/fields.js';
 import { collected } from '../../../values/grouped.js';
-import { clausesOf, oracleOf, type Check, type Evidence, type Rule, type Rules } from '../../evidence.js';
 
 /** Statuses that a reading allows if the source does not list them (401), or that any limit causes (429). */
 const ALLOWED_EVERYWHERE = [401, 429];

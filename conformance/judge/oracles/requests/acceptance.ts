@@ -11,7 +11,7 @@ import { answers, IDENTITIES, isValid, type Answer } from '../../../model/answer
 import { fields, integer, strings, type Fields } from '../../../values/fields.js';
 import { canonical } from '../../../values/json.js';
 import { textOf } from '../../../values/text.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 import { listedThroughout } from '../results/lookups.js';
 
 /** A trait of a request that a deployment may refuse by mistake, and the clause that says it is accepted, if there is one. */

@@ -2,12 +2,11 @@
 import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Operation } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
-import { isUnaffordable } from '../../../record/refused-results.js';
-import type { OracleContext } from '../../oracle.js';
+import { isUnaffordable } from '../../../record/failures.js';
+import { type OracleContext, oracleOf, type Evidence } from '../../oracle.js';
 import { shown } from '../../../values/text.js';
 import { answers, isValid, type Answer } from '../../../model/answers.js';
 import { fields } from '../../../values/fields.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
 
 type Caller = keyof typeof REFUSED | 'active';
 

@@ -8,7 +8,7 @@ import { grouped } from '../../../values/grouped.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { fields } from '../../../values/fields.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 const GONE = [404, 405, 410];
 

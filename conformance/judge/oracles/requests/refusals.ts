@@ -11,7 +11,7 @@ import { shown } from '../../../values/text.js';
 import { answers, isValid, knownBoards, searchAnswer, type Answer } from '../../../model/answers.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
 import { callerOf } from './authentication.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 type KnownBoards = ReturnType<typeof knownBoards>;
 

@@ -17,7 +17,7 @@ import {
 } from '../../../model/answers.js';
 import { keyUses, mayBeStored } from '../../../model/key-uses.js';
 import { fields, integer } from '../../../values/fields.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
+import { oracleOf, type Evidence } from '../../oracle.js';
 import { DAY_MS, spans } from '../../../model/timeline.js';
 
 interface Page extends ReturnType<typeof pageOf> {

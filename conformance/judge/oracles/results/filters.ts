@@ -12,7 +12,7 @@ import {
 import { integer, type Fields } from '../../../values/fields.js';
 import { count, shown } from '../../../values/text.js';
 import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 /** Clauses of no single filter. */
 const OTHERS: ClauseId[] = ['FILT-12', 'FILT-36', 'PAGE-17', 'HIST-9', 'HIST-10'];

@@ -12,7 +12,7 @@ import type { ClauseId } from '../../../../spec/clauses.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { knownBoards, searchAnswers, searchWithout, type SearchAnswer } from '../../../model/answers.js';
 import { keyUses, mayBeStored } from '../../../model/key-uses.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 
 /** Filters for which a job can show that it certainly satisfies them. */
 const SURE_FILTERS = Object.entries(FILTERS).filter(([, { surely }]) => surely !== null);

@@ -6,7 +6,7 @@ import { count, shown, textOf, withoutCase } from '../../../values/text.js';
 import { canonical } from '../../../values/json.js';
 import { answers, type Answer } from '../../../model/answers.js';
 import { entryOf, fields, strings, type Fields } from '../../../values/fields.js';
-import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../../evidence.js';
+import { clausesOf, oracleOf, type Check, type Evidence, type Rules } from '../../oracle.js';
 
 interface Query extends Answer {
   q: string | undefined;

@@ -3,7 +3,7 @@ import type { SearchId } from '../../../../spec/contract.js';
 import type { Exchange } from '../../../record/exchange.js';
 import { canonical } from '../../../values/json.js';
 import { foundIn, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
-import { oracleOf } from '../../evidence.js';
+import { oracleOf } from '../../oracle.js';
 import { spans } from '../../../model/timeline.js';
 import { isRepeat, keyUses } from '../../../model/key-uses.js';
 

@@ -9,7 +9,7 @@ import { dateInput, dayBack, shiftDay } from '../../../values/dates.js';
 import { answers, isValid, searchAnswer } from '../../../model/answers.js';
 import type { Seen } from '../../../model/context.js';
 import { fields, strings, type Fields } from '../../../values/fields.js';
-import { oracleOf, type Evidence } from '../../evidence.js';
+import { oracleOf, type Evidence } from '../../oracle.js';
 import { count } from '../../../values/text.js';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;

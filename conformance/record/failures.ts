@@ -1,4 +1,6 @@
 /**
+ * Responses that are neither results nor plain refusals of the request: temporary failures, and refusals of a whole result.
+ *
  * Temporary failures (§2.3, §7.1, reading passing-failure): a gateway got no response, the service had an error, or it could not
  * complete a search. The same request may succeed later. Judges count the failure only if each retry fails in the same way.
  */
@@ -77,4 +79,25 @@ export function notesOnPassing(history: readonly Exchange[]): string[] {
   return [
     `${count(passed.length, 'request')} failed temporarily (${times}) and succeeded when sent again; this is not counted as a failure.`,
   ];
+}
+
+/** The texts that explain a refusal. The legacy search has an error object. */
+export function reasonsIn(body: unknown): string[] {
+  const places = [['detail'], ['error', 'code'], ['error', 'message']];
+  return places.map((place) => follow(body, place)).filter((text) => typeof text === 'string');
+}
+
+/** Whether the result was refused because it exceeds 4 MiB. The legacy search may have this refusal (reading legacy-snapshot). */
+export function isTooLarge(response: Told | null): boolean {
+  return response?.status === 503 && reasonsIn(response.body).some((text) => text.includes('invalid_result'));
+}
+
+/** Whether the balance is too low. The historical company search may report this with a 403 (reading historical-no-credits). */
+export function isUnaffordable({ operation, response }: Pick<Exchange, 'operation' | 'response'>): boolean {
+  return response?.status === 402 || (operation === 'searchCompanyJobsHistorical' && saysNoCredits(response));
+}
+
+export function saysNoCredits(response: Told | null): boolean {
+  const detail = response?.status === 403 ? follow(response.body, ['detail']) : null;
+  return typeof detail === 'string' && /no credits/i.test(detail);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatherEvidence } from './evidence.js';
+import { gatherEvidence } from './oracle.js';
 import { contextOf, history } from '../../test/samples/exchanges.js';
 
 const [direct, legacy, lookup] = history(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from './exchange.js';
-import { notesOnPassing, passedIn } from './passing.js';
+import { notesOnPassing, passedIn } from './failures.js';
 
 /** Attempts at one request, each with a status: 0 means a search with `success: false`, -1 a 503 from a gateway. */
 function attempts(statuses: readonly number[], change: Partial<Exchange> = {}): Exchange[] {
