@@ -9,18 +9,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { dataFileChunks, makeDataset } from '../fixtures/index.js';
-import { command, instant, wholeNumber } from './trials/command.js';
+import { command } from './command.js';
 
-const number = wholeNumber(0, 999_999_999);
-
-const flags = command('fixtures')
-  .description('Write seeded postings as NDJSON, for job-search-mock --data.')
-  .requiredOption('--out <file>', 'the file to write; an existing one is replaced')
-  .option('--jobs <n>', 'how many postings', number, 10_000)
-  .option('--seed <n>', 'the seed', number, 1)
-  .option('--now <instant>', 'the clock that dates are relative to, an ISO instant (default: now)', instant)
-  .parse()
-  .opts<{ out: string; jobs: number; seed: number; now?: string }>();
+const flags = command('fixtures').parse().opts<{ out: string; jobs: number; seed: number; now?: string }>();
 try {
   const dataset = makeDataset({ now: Date.now(), ...flags });
   // Only a few hundred postings are in memory at a time.

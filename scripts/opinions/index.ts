@@ -1,6 +1,6 @@
 /** `npm run opinions [-- NAME...]`: other tools judge the mock, the documents and the packs. Exits with 1 on complaints. */
 import { startMock } from '../../mock-server/index.js';
-import { command, namesAmong } from '../trials/command.js';
+import { command, namesAmong } from '../command.js';
 import { installPeers } from '../install-peers.js';
 import { askExpress } from './express.js';
 import { askGenerators } from './generators.js';

@@ -4,18 +4,12 @@ import { tmpdir } from 'node:os';
 import { brotliCompressSync } from 'node:zlib';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
-import { command } from '../trials/command.js';
+import { command } from '../command.js';
 import { judgedAgain, judgedNames, type Judged } from './judged.js';
 import { HOME, storedRecords } from './records.js';
 import { differencesOf, reportsFile } from './reports.js';
 
-const program = command('pin')
-  .description('Judges stored records again and prints every difference from the expected results.')
-  .argument('[names...]', 'judge only these records')
-  .option('--record', 'write the results of these records as the expected results')
-  .option('--all', 'with --record: judge all records')
-  .addHelpText('after', '\nExit 1 for a difference, 2 for a bad flag.')
-  .parse();
+const program = command('pin').argument('[names...]', 'judge only these records').parse();
 const names = program.args;
 const { record, all } = program.opts<{ record?: true; all?: true }>();
 if (record && names.length === 0 && !all) program.error('--record needs names of records, or --all.');

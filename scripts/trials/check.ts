@@ -1,6 +1,6 @@
 /** `npm run trials`: the trials that a release needs. With `-- --part`, only the part for the current commit. */
 import { RARE_HABITS } from '../../test/independent-service/habits.js';
-import { command, wholeNumber } from './command.js';
+import { command, wholeNumber } from '../command.js';
 import { checkedStories, exploreTrials } from './explore-work.js';
 import { mutantTrials } from './mutant-trials.js';
 import { onlyPart, partOfCommit, PARTS, remainderOf } from './parts.js';
@@ -8,13 +8,7 @@ import { strangerTrials } from './stranger-trials.js';
 import { runTrials, say } from './trials.js';
 import { worldTrials } from './world-trials.js';
 
-const { part } = command('trials')
-  .description('Tries mutants, innocents, worlds, strangers and stories.')
-  .option(
-    '--part [n]',
-    `one of ${PARTS} parts; without a number, the part for the current commit`,
-    wholeNumber(1, PARTS),
-  )
+const { part } = command('trials', { part: wholeNumber(1, PARTS) })
   .parse()
   .opts<{ part?: true | number }>();
 

@@ -32,7 +32,7 @@ interface PairFlags {
 }
 
 /** Returns the exit status. */
-export async function tryPairs({ only, seed }: PairFlags, jobs: number): Promise<number> {
+export async function tryPairs({ only, seed }: PairFlags, jobs?: number): Promise<number> {
   const perform = async (tasks: PairTask[]): Promise<PairOutcome[]> =>
     (await performAll([{ tasks }], jobs))[0] as PairOutcome[];
   const [clean] = await perform([{ kind: 'pair', names: ['no mutant'], seed, pairs: [] }]);

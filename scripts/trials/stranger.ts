@@ -5,7 +5,7 @@
 import { InvalidArgumentError } from 'commander';
 import { habitsOf, setHabit } from '../../test/independent-service/habits.js';
 import { FAULTS } from '../../test/mutants/stranger-faults.js';
-import { command, namesAmong } from './command.js';
+import { command, namesAmong } from '../command.js';
 import { strangerTrials } from './stranger-trials.js';
 import { runTrials } from './trials.js';
 
@@ -17,24 +17,11 @@ interface Flags {
   allKeys?: true;
 }
 
-const { seed, habit, faults, noise, allKeys }: Flags = command('stranger')
-  .description('Judges a server that was written from the source alone; seeds choose its habits and data.')
-  .option('--seed <numbers>', 'comma-separated seeds', seedsIn, [1, 2, 3, 4])
-  .option('--habit <name=choice>', 'overrides the choice of a seed; repeatable', habitIn, [])
-  .option(
-    '--noise',
-    'changing data, 2 % of answers 500 or 503, ten times slower: the seed chooses some of these',
-  )
-  .option(
-    '--faults [names]',
-    'break the source: all faults, or comma-separated names; each seed has one of them',
-    namesAmong('fault', Object.keys(FAULTS)),
-  )
-  .option('--all-keys', 'with a key of each role, instead of one key')
-  .addHelpText(
-    'after',
-    '\nExit 1 for a false alarm or a fault that the suite does not report; 2 for a bad flag.',
-  )
+const { seed, habit, faults, noise, allKeys } = command('stranger', {
+  seeds: seedsIn,
+  habit: habitIn,
+  names: namesAmong('fault', Object.keys(FAULTS)),
+})
   .parse()
   .opts<Flags>();
 

@@ -42,7 +42,7 @@ export function say(line = ''): void {
 }
 
 /** Performs trials in `jobs` processes. Returns the exit status: 1 if there are problems, otherwise 0. */
-export async function runTrials(all: readonly Trials[], jobs = availableParallelism()): Promise<number> {
+export async function runTrials(all: readonly Trials[], jobs?: number): Promise<number> {
   const begun = performance.now();
   const outcomes = await performAll(all, jobs);
   const problems = outcomes.flat().flatMap((each) => each.problems);
@@ -61,7 +61,10 @@ export async function runTrials(all: readonly Trials[], jobs = availableParallel
 }
 
 /** Performs the tasks of all trials in `jobs` processes. Returns the outcomes of each trial. Rejects if a process dies. */
-export async function performAll(all: readonly Pick<Trials, 'tasks'>[], jobs: number): Promise<Outcome[][]> {
+export async function performAll(
+  all: readonly Pick<Trials, 'tasks'>[],
+  jobs = availableParallelism(),
+): Promise<Outcome[][]> {
   const outcomes = all.map((): Outcome[] => []);
   const queue = all.flatMap(({ tasks }, of) => tasks.map((task) => ({ of, task })));
   if (queue.length === 0) return outcomes;
