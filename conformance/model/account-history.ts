@@ -129,11 +129,18 @@ const MOST_TOP_UPS = 2;
 
 /**
  * Credits that the account was given raise its balance, and later balances agree. Leaves out raises by more than all charges
- * together. A smaller one may be a charge that was given back, so it counts if there are several or if it occurs again.
+ * together. A smaller one may be a charge that was given back, so it counts if there are several or if it occurs again. It also
+ * counts if it equals a charge of concurrent searches, since that charge was lost.
  */
 function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Finding[] {
   const events = clusters.flatMap((cluster) => cluster.events);
   const spent = events.reduce((sum, { page }) => sum + Math.max(0, page?.used ?? 0), 0);
+  const chargesBeside = new Map(
+    clusters.flatMap((cluster) => {
+      const charges = cluster.events.flatMap(({ page }) => page?.used || []);
+      return charges.length < 2 ? [] : cluster.events.map(({ exchange }) => [exchange, charges] as const);
+    }),
+  );
   const telling = events.filter(({ page, value }) => (page?.remaining ?? value) !== null);
   const last = telling.at(-1)?.exchange;
   const isFall = ({ clause, holds, raise }: Finding): boolean =>
@@ -144,7 +151,8 @@ function withoutTopUps(findings: readonly Finding[], { clusters }: Timeline): Fi
     const { raise, on } = finding;
     if (raise === undefined || on.at(-1) === last || findings.slice(i + 1).some(isFall)) return [finding];
     if (raise > spent) return [];
-    return [isRepeated ? finding : { ...finding, isGuess: true }];
+    const isLostCharge = on.some((exchange) => chargesBeside.get(exchange)?.includes(raise));
+    return [isRepeated || isLostCharge ? finding : { ...finding, isGuess: true }];
   });
 }
 

@@ -136,6 +136,13 @@ it('infers a failure from a rise by fewer credits than the charges, since the ac
     answer: page(jobs(first, first + 4), { credits_used: 5, credits_remaining: credits }),
   });
   expect(kinds(left(1, 95), left(6, 94), left(11, 89))).toEqual(['BILL-11', 'inference']);
+  // One of two concurrent charges was lost.
+  const at: [number, number] = [1, 2];
+  expect(kinds(left(1, 95), { ...left(6, 90), at }, { ...left(11, 90), at })).toEqual(['BILL-11', undefined]);
+  expect(kinds(left(1, 95), { ...left(6, 92), at }, { ...left(11, 87), at })).toEqual([
+    'BILL-11',
+    'inference',
+  ]);
   // No account gets a few credits after each search.
   const rises = [left(6, 94), left(11, 93), left(16, 92)];
   expect(kinds(left(1, 95), ...rises, left(21, 87))).toEqual(rises.flatMap(() => ['BILL-11', undefined]));
