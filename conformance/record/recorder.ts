@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../spec/contract.js';
 import type { Redactor } from '../../common/redact.js';
 import { digestOf, digestOfJson } from '../values/json.js';
 import { retryAfterMs } from '../values/http.js';
-import { withBody, type BodyKeeper, type KeptBody } from './kept-bodies.js';
+import { withBody, type BodyKeeper } from './kept-bodies.js';
 import { leaksOf, SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
@@ -140,9 +140,9 @@ function bearerIn(value = ''): string | null {
 }
 
 function requestOf(
-  { method, headers: all, body: bytes }: ObservedRequest,
+  asked: ObservedRequest,
   url: URL,
-  { operation, base }: Place,
+  { operation: { path }, base }: Place,
   apiKey: string | null,
   options: RecorderOptions,
 ): TrafficRequest {
@@ -150,61 +150,49 @@ function requestOf(
     [...url.searchParams].map(([name, value]) => [name, name === 'q' || name === 'limit' ? value : NOT_KEPT]),
   );
   const search = new URLSearchParams(query).toString().replaceAll('%5Bnot+kept%5D', NOT_KEPT);
-  const { path } = operation;
-  const headers = all && keptHeaders(all, options);
-  const { kept, ...factsOfBody } = bodyOf(bytes, options);
+  const sent = Object.entries(asked.headers ?? {});
   const leaks =
-    apiKey === null
-      ? []
-      : leaksOf(apiKey, url.href, Object.entries(all ?? {}), bytes?.toString(), options.redactor);
+    apiKey === null ? [] : leaksOf(apiKey, url.href, sent, asked.body?.toString(), options.redactor);
   const request = {
-    method,
+    method: asked.method,
     url: `${url.origin}${base}${path}${search === '' ? '' : `?${search}`}`,
     path,
     query,
-    headers,
-    ...factsOfBody,
-    key: valueOf(headers, 'idempotency-key'),
-    leaks: leaks.length === 0 ? undefined : leaks,
   };
-  return kept === null ? request : withBody(request, kept);
+  return withObserved(request, asked, options, () => ({ leaks: leaks.length === 0 ? undefined : leaks }));
 }
 
-/** Returns the value of a header; null if it was not sent, undefined if it was not observed or is withheld. */
-function valueOf(headers: TrafficRequest['headers'], name: string): string | null | undefined {
-  const value = headers?.[name];
-  if (headers === undefined || value === null) return undefined;
-  return value ?? null;
-}
-
-function responseOf(
-  { status, headers: all, body }: ObservedResponse,
-  options: RecorderOptions,
-): TrafficResponse {
-  const headers = all && keptHeaders(all, options);
-  const { kept, ...factsOfBody } = bodyOf(body, options);
-  const wait = all && retryAfterMs(all);
-  const response = {
-    status,
-    headers,
-    ...factsOfBody,
-    key: valueOf(headers, 'idempotency-key'),
-    requestId: valueOf(headers, 'x-request-id'),
+function responseOf(came: ObservedResponse, options: RecorderOptions): TrafficResponse {
+  const wait = came.headers && retryAfterMs(came.headers);
+  return withObserved({ status: came.status }, came, options, (valueOf) => ({
+    requestId: valueOf('x-request-id'),
     retryAfter: wait && Math.round(wait / 1000),
-  };
-  return kept === null ? response : withBody(response, kept);
+  }));
 }
 
-/** Stores a body. `bodyText` is null for a message without a body, and undefined if the body was not observed or not stored. */
-function bodyOf(
-  bytes: Buffer | null | undefined,
-  { keeper }: RecorderOptions,
-): Pick<TrafficRequest, 'bodyText' | 'bodyBytes' | 'digests'> & { kept: KeptBody | null } {
-  if (!bytes) return { kept: null, bodyText: bytes };
-  const kept = keeper.keep(bytes);
+/**
+ * Adds the observed headers, body and operation key to a message, and more members. `valueOf` returns the value of a header; null if
+ * it was not sent, undefined if it was not observed or is withheld. `bodyText` is null for a message without a body, and undefined
+ * if the body was not observed or not stored.
+ */
+function withObserved<M extends object, More extends object>(
+  message: M,
+  { headers: all, body: bytes }: Pick<ObservedRequest, 'headers' | 'body'>,
+  options: RecorderOptions,
+  more: (valueOf: (name: string) => string | null | undefined) => More,
+) {
+  const headers = all && keptHeaders(all, options);
+  const valueOf = (name: string): string | null | undefined => {
+    const value = headers?.[name];
+    return headers === undefined || value === null ? undefined : (value ?? null);
+  };
+  const kept = bytes ? options.keeper.keep(bytes) : null;
   const canonical = kept && (kept.value === undefined ? null : digestOfJson(kept.value));
-  const digests = { raw: digestOf(bytes), ...(kept === null ? {} : { canonical }) };
-  return { kept, bodyBytes: bytes.length, digests };
+  const body = bytes
+    ? { bodyBytes: bytes.length, digests: { raw: digestOf(bytes), ...(kept && { canonical }) } }
+    : { bodyText: bytes };
+  const whole = { ...message, headers, ...body, key: valueOf('idempotency-key'), ...more(valueOf) };
+  return kept === null ? whole : withBody(whole, kept);
 }
 
 /** Returns the results of a completed search. If its key was used before, it is unknown whether it was charged again. */

@@ -62,8 +62,9 @@ interface Circumstances {
 export function courseReport(
   held: readonly Judged[],
   contract: Contract,
-  { isInterrupted = false, isStrict = false, strays = [] }: Circumstances = {},
+  circumstances: Circumstances = {},
 ): CourseReport {
+  const { strays = [] } = circumstances;
   const { judged, commonFault } = withCommonFault(knowingCopies(held, contract), strays);
   const judgements = withoutDoubt(
     judged.flatMap(({ judgements: own, seen }) => own.map((each) => ({ ...each, course: seen.course.name }))),
@@ -75,7 +76,7 @@ export function courseReport(
     wasted: sumOf(judged, ({ wasted }) => wasted),
     isPriceOpen: false,
   };
-  const verdict = verdictOn(outcomes, results, isInterrupted, isStrict);
+  const { verdict, headline } = concluded(outcomes, results, price, commonFault, circumstances);
   const exchanges = [...judged.flatMap(({ seen }) => seen.history.exchanges), ...strays];
   return {
     format: 'job-search-kit/client-report',
@@ -83,7 +84,7 @@ export function courseReport(
     kitVersion: kitVersion(),
     verdict,
     exitCode: verdict === 'nothing-judged' ? EXIT_CODES.incomplete : EXIT_CODES[verdict],
-    headline: sentenceOf(outcomes, results, price, isInterrupted, commonFault),
+    headline,
     ...price,
     requests: sumOf(judged, ({ seen }) => seen.attempts.length),
     dropped: sumOf(judged, ({ seen }) => seen.history.dropped ?? 0),
@@ -181,41 +182,36 @@ function outcomeOf({ seen, verdict, open, paid, seconds }: Judged): CourseOutcom
   };
 }
 
-function verdictOn(
-  outcomes: readonly CourseOutcome[],
-  results: readonly ClientRuleResult[],
-  isInterrupted: boolean,
-  isStrict: boolean,
-): CourseReport['verdict'] {
-  const some = (wanted: CourseVerdict): boolean => outcomes.some(({ verdict }) => verdict === wanted);
-  if (results.some((result) => isBreach(result, isStrict))) return 'does-not-conform';
-  if (some('error')) return 'error';
-  if (some('inconclusive') || isInterrupted) return 'incomplete';
-  return some('pass') ? 'conforms' : 'nothing-judged';
-}
-
-function sentenceOf(
+/** The verdict on a client, and the sentence that explains it. */
+function concluded(
   outcomes: readonly CourseOutcome[],
   results: readonly ClientRuleResult[],
   price: Pick<ClientReport, 'paid' | 'wasted' | 'isPriceOpen'>,
-  isInterrupted: boolean,
   commonFault: string | null,
-): string {
+  { isInterrupted = false, isStrict = false }: Circumstances,
+) {
   const namesOf = (wanted: CourseVerdict): string[] =>
     outcomes.filter(({ verdict }) => verdict === wanted).map(({ name }) => name);
-  const named = (verdict: CourseVerdict, words: string): string[] =>
-    namesOf(verdict).length === 0 ? [] : [`${words} ${namesIn(namesOf(verdict))}`];
-  const applicable = outcomes.length - namesOf('not-applicable').length;
-  if (outcomes.length > 0 && applicable === 0)
-    return 'The client supports none of the tasks (it exits with 127).';
+  const [passed, open, failed, others] = (['pass', 'inconclusive', 'error', 'not-applicable'] as const).map(
+    namesOf,
+  ) as [string[], string[], string[], string[]];
+  const verdictOf = (): CourseReport['verdict'] => {
+    if (results.some((result) => isBreach(result, isStrict))) return 'does-not-conform';
+    if (failed.length > 0) return 'error';
+    if (open.length > 0 || isInterrupted) return 'incomplete';
+    return passed.length > 0 ? 'conforms' : 'nothing-judged';
+  };
+  const verdict = verdictOf();
+  if (outcomes.length > 0 && others.length === outcomes.length)
+    return { verdict, headline: 'The client supports none of the tasks (it exits with 127).' };
   const parts = [
     ...(commonFault === null ? [] : [commonFault]),
-    `${count(namesOf('pass').length, 'course')} of ${applicable} passed`,
-    ...named('error', 'no result in'),
-    ...named('inconclusive', 'inconclusive in'),
+    `${count(passed.length, 'course')} of ${outcomes.length - others.length} passed`,
+    ...(failed.length === 0 ? [] : [`no result in ${namesIn(failed)}`]),
+    ...(open.length === 0 ? [] : [`inconclusive in ${namesIn(open)}`]),
     ...(isInterrupted ? ['interrupted'] : []),
   ];
-  return `${parts.join('; ')}. ${titled(headlineOf(results, price))}`;
+  return { verdict, headline: `${parts.join('; ')}. ${titled(headlineOf(results, price))}` };
 }
 
 /** Lists only the first five names, because the report has all courses with their reasons. */

@@ -38,27 +38,37 @@ export const values = {
   },
 } satisfies Partial<Definitions>;
 
+/** Computations of operands: the sign in a description, and the value of two parts. */
+const COMPUTATIONS: Readonly<Record<string, readonly [sign: string, of: (a: number, b: number) => number]>> =
+  {
+    plus: ['+', (a, b) => a + b],
+    times: ['×', (a, b) => a * b],
+    minus: ['−', (a, b) => a - b],
+  };
+
+/** Returns the computation of an operand, and its parts; undefined if it has none. */
+function computationIn(operand: object) {
+  const [name, parts] = Object.entries(operand).find(([each]) => each in COMPUTATIONS) ?? [];
+  return name === undefined ? undefined : ([...COMPUTATIONS[name]!, parts as unknown[]] as const);
+}
+
 /** Returns the value of an operand with filled-in expressions; undefined or NaN if responses lack the values. */
 export function valueOf(operand: unknown, context: PredicateContext): unknown {
   if (typeof operand !== 'object' || operand === null) return operand;
-  const parts = operand as Record<string, unknown>;
-  const each = (name: string): number[] =>
-    (parts[name] as unknown[]).map((part) => {
-      const number = valueOf(part, context);
-      return typeof number === 'number' ? number : Number.NaN;
-    });
-  if ('plus' in parts) return each('plus').reduce((a, b) => a + b, 0);
-  if ('times' in parts) return each('times').reduce((a, b) => a * b, 1);
-  if ('minus' in parts) return each('minus').reduce((a, b) => a - b);
-  const answers = context.answers((parts['step'] ?? null) as string | null);
-  if (typeof parts['sum'] === 'string') {
-    const pointer = parsePointer(parts['sum']);
+  const computation = computationIn(operand);
+  if (computation !== undefined) {
+    const values = computation[2].map((part) => valueOf(part, context));
+    return values.map((value) => (typeof value === 'number' ? value : Number.NaN)).reduce(computation[1]);
+  }
+  const { sum, count, status, step = null } = operand as Record<string, unknown>;
+  const answers = context.answers(step as string | null);
+  if (typeof sum === 'string') {
+    const pointer = parsePointer(sum);
     const numbers = answered(answers).map(({ response }) => follow(response?.body, pointer));
     return numbers.every((number) => typeof number === 'number')
       ? numbers.reduce((a, b) => a + b, 0)
       : undefined;
   }
-  const { count, status } = parts;
   if (count === 'exchanges')
     return answers.filter(({ response }) => status === undefined || response?.status === status).length;
   if (count === 'jobs') return jobsIn(answers)?.length;
@@ -70,14 +80,9 @@ export function operandWords(operand: unknown): string {
   if (typeof operand === 'string') return operand;
   if (typeof operand !== 'object' || operand === null || Array.isArray(operand))
     return JSON.stringify(operand);
-  const { plus, times, minus, sum, count, status, step } = operand as Record<string, unknown>;
-  const joined = (parts: unknown, sign: string): string =>
-    (parts as unknown[])
-      .map((part) => (isComputed(part) ? `(${operandWords(part)})` : operandWords(part)))
-      .join(` ${sign} `);
-  if (plus !== undefined) return joined(plus, '+');
-  if (times !== undefined) return joined(times, '×');
-  if (minus !== undefined) return joined(minus, '−');
+  const [sign, , parts] = computationIn(operand) ?? [];
+  if (parts !== undefined) return parts.map(partWords).join(` ${sign} `);
+  const { sum, count, status, step } = operand as Record<string, unknown>;
   const of = typeof step === 'string' ? `, step ${step}` : '';
   if (typeof sum === 'string') return `the sum of ${sum}${of}`;
   if (typeof count === 'string')
@@ -85,10 +90,7 @@ export function operandWords(operand: unknown): string {
   return JSON.stringify(operand);
 }
 
-function isComputed(operand: unknown): boolean {
-  return (
-    typeof operand === 'object' &&
-    operand !== null &&
-    ['plus', 'times', 'minus'].some((name) => name in operand)
-  );
+function partWords(part: unknown): string {
+  const isComputed = typeof part === 'object' && part !== null && computationIn(part) !== undefined;
+  return isComputed ? `(${operandWords(part)})` : operandWords(part);
 }
