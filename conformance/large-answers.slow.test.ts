@@ -13,7 +13,7 @@ import { judge } from './judge/judge.js';
 import { oracles } from './judge/oracles/index.js';
 import { jsonOf, setJson } from '../test/mutants/mutant.js';
 import { startProxy } from '../test/mutants/proxy.js';
-import { movedTime } from '../test/worlds/start.js';
+import { movedTime } from '../test/worlds/rows.js';
 import { loadDocuments } from './pack/model/documents.js';
 import { createKeeper } from './record/kept-bodies.js';
 import { makeProfile } from './run/target/profile.js';

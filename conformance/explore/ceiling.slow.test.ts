@@ -7,7 +7,7 @@ import { prepareData, startMock, type Mock } from '../../mock-server/index.js';
 import { CHEATS, HONEST, startCheat, type Cheat, type CheatingTarget } from '../../test/servers/cheats.js';
 import { compiledProgram } from '../../test/support/program.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 import { makeProfile } from '../run/target/profile.js';
 import { explore } from './explore.js';
 

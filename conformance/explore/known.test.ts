@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { prepareData, startMock } from '../../mock-server/index.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile } from '../run/target/profile.js';
 import { openSession } from '../run/target/session.js';

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { OperationId } from '../../spec/contract.js';
-import { SWITCHES } from '../../test/mutants/validation.js';
+import { SWITCHES } from '../../test/mutants/filters.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from './model/documents.js';
 import { checkPack } from './check-pack.js';

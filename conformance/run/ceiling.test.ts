@@ -4,7 +4,7 @@ import { testData } from '../../test/mock/checked-mock.js';
 import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
 import { startOneKey } from '../../test/servers/one-key.js';
 import { closing } from '../../test/support/closing.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 
 const GIVEN = 20_000;
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });

@@ -4,7 +4,7 @@ import { mutants } from '../../test/mutants/index.js';
 import type { Rule } from '../../test/mutants/mutant.js';
 import { faithful } from '../../test/mutants/rules.js';
 import { startOneKey } from '../../test/servers/one-key.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 import { earlierRun, type RunReport } from '../index.js';
 
 const shared = await prepareData({ seed: 1, now: '2026-03-01T12:00:00Z' });

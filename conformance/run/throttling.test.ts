@@ -3,7 +3,7 @@ import { startMock } from '../../mock-server/index.js';
 import { testData } from '../../test/mock/checked-mock.js';
 import { closing } from '../../test/support/closing.js';
 import { runConformance, type ConformanceOptions, type RunReport } from '../index.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 

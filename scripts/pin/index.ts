@@ -6,8 +6,7 @@ import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
 import { command } from '../command.js';
 import { judgedAgain, judgedNames, type Judged } from './judged.js';
-import { HOME, storedRecords } from './records.js';
-import { differencesOf, reportsFile } from './reports.js';
+import { differencesOf, HOME, reportsFile, storedRecords } from './files.js';
 
 const program = command('pin').argument('[names...]', 'judge only these records').parse();
 const names = program.args;

@@ -6,7 +6,7 @@ import type { Documents } from '../../conformance/pack/model/documents.js';
 import { badClients, rightClients } from '../../test/bad-clients/index.js';
 import { innocents, mutants, pairMutants } from '../../test/mutants/index.js';
 import { linesOfClients } from './courses.js';
-import { hashOf, reportsOf, type Reports } from './reports.js';
+import { hashOf, reportsOf, type Reports } from './files.js';
 
 export interface Judged {
   name: string;

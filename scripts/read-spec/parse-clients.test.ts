@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseClientRules } from './parse-clients.js';
+import { parseClientRules } from './parse-clauses.js';
 import { YamlError } from './read-yaml.js';
 
 describe('parseClientRules', () => {

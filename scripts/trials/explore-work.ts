@@ -15,7 +15,7 @@ import { testData } from '../../test/mock/checked-mock.js';
 import { STATEFUL } from '../../test/mutants/catalogue.js';
 import { mutants, startProxy } from '../../test/mutants/index.js';
 import { scratchFolder } from '../../test/support/scratch-folder.js';
-import { movedTime } from '../../test/worlds/start.js';
+import { movedTime } from '../../test/worlds/rows.js';
 import { strangerOf } from './run-work.js';
 import type { Outcome, Task, Trials } from './trials.js';
 

@@ -10,8 +10,7 @@ import {
   type PairMutant,
 } from '../../test/mutants/index.js';
 import * as trial from '../../test/mutants/trial.js';
-import { NOW } from '../../test/worlds/rows.js';
-import { movedTime, startWorld } from '../../test/worlds/start.js';
+import { movedTime, NOW, startWorld } from '../../test/worlds/rows.js';
 import { mutantNamed, SEEDED, WORLDS, type MutantOutcome, type MutantTask } from './mutant-trials.js';
 import { tryTwice } from './trials.js';
 

@@ -7,7 +7,7 @@ import { startServer } from '../../test/independent-service/server.js';
 import { startProxy } from '../../test/mutants/proxy.js';
 import { faultRule } from '../../test/mutants/stranger-faults.js';
 import { findingsOf } from '../../test/mutants/trial.js';
-import { movedTime, startWorld } from '../../test/worlds/start.js';
+import { movedTime, startWorld } from '../../test/worlds/rows.js';
 import { strangerOutcome, type StrangerTask } from './stranger-trials.js';
 import type { Outcome } from './trials.js';
 import { worldOutcome, type WorldTask } from './world-trials.js';

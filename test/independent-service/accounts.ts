@@ -1,7 +1,5 @@
 /** Accounts, and their rate limits. */
-import type { Endpoint } from './endpoints.js';
-import { Refusal } from './refusal.js';
-import type { Service } from './service.js';
+import { Refusal, type Endpoint, type Service } from './service.js';
 
 export interface Operation {
   /** The request that retries must match. The body is a JSON value, or a text that they must repeat byte by byte. */

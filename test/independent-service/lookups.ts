@@ -1,11 +1,9 @@
 /** The lookups of sections 4.7 to 4.9. */
 import { randomUUID } from 'node:crypto';
-import type { Lookup } from './endpoints.js';
+import { Refusal, type Lookup, type Service } from './service.js';
 import { PLACES } from './generated/market.js';
 import { BOARDS } from './postings.js';
-import { Refusal } from './refusal.js';
 import { plain } from './search.js';
-import type { Service } from './service.js';
 
 /** Returns the body of the answer. Throws Refusal. */
 export function lookUp(name: Lookup, query: URLSearchParams, service: Service): object {

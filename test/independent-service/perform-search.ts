@@ -3,12 +3,10 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { monthOf, type Account } from './accounts.js';
-import type { Endpoint } from './endpoints.js';
+import { Refusal, type Endpoint, type Service } from './service.js';
 import { PROFILES, type Company, type Market, type Posting } from './postings.js';
 import { checkBoards, checkBody, parseBody, windowOf, type Body } from './read-search.js';
-import { Refusal } from './refusal.js';
 import { companyOf, find, withoutCopies, type Search } from './search.js';
-import type { Service } from './service.js';
 
 /** Returns the text of the answer to a search. Throws Refusal. */
 export async function performSearch(

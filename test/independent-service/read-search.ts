@@ -2,13 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
-import type { Endpoint } from './endpoints.js';
+import { invalid, Refusal, type Endpoint, type Service } from './service.js';
 import type { components } from './generated/body.js';
 import { LEVELS, TYPES } from './generated/market.js';
 import type { Habits } from './habits.js';
 import { BOARDS, DAY, type Accepted } from './postings.js';
-import { invalid, Refusal } from './refusal.js';
-import type { Service } from './service.js';
 
 type Schemas = components['schemas'];
 export type Location = Schemas['Location'];

@@ -1,10 +1,8 @@
 /** Finds the postings of a search by testing each posting. */
 import type { Account } from './accounts.js';
-import type { Endpoint } from './endpoints.js';
+import { invalid, Refusal, type Endpoint, type Service } from './service.js';
 import { PROFILES, type Company, type Posting } from './postings.js';
 import type { Block, Body, Group, Keywords, Location, Window } from './read-search.js';
-import { invalid, Refusal } from './refusal.js';
-import type { Service } from './service.js';
 
 export const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 const same = (a: string | null, b: string): boolean => (a ?? '').toLowerCase() === b.toLowerCase();

@@ -8,17 +8,15 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { ENDPOINTS, FREE_PATHS, type Endpoint } from './endpoints.js';
+import { ENDPOINTS, FREE_PATHS, Refusal, type Endpoint, type Service } from './service.js';
 import { CREDITS, KEYS } from './generated/accounts.js';
 import type { Habits } from './habits.js';
 import { lookUp } from './lookups.js';
 import { createMarket, type Accepted } from './postings.js';
 import { bodyValidator } from './read-search.js';
 import { createRandom } from './random.js';
-import { Refusal } from './refusal.js';
 import { countRequest, monthOf, openAccount, spendAsOther, type Account } from './accounts.js';
 import { madeKey, performSearch, written } from './perform-search.js';
-import type { Service } from './service.js';
 
 interface Options {
   seed: number;

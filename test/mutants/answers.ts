@@ -1,4 +1,4 @@
-/** Statuses (§5.1, §9), headers (§5.2, §5.3), forms of answers (§2, §7) and rate limits (§7.1, §8). */
+/** Statuses (§5.1, §9), headers (§5.2, §5.3), forms of answers (§2, §7), rate limits (§7.1, §8) and lookups (§4.7 to §4.9). */
 import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
@@ -32,6 +32,12 @@ function tight(operations: on.Operations, most: number): Rule {
 function unlimited(operations: on.Operations): Rule {
   return rule.outgoing(operations, 429, async (_answer, call) =>
     rule.emptyResult(call, await rule.balanceOf(call)),
+  );
+}
+
+function matching(matches: (label: string, q: string) => boolean): Rule {
+  return rule.listed(on.LISTS, (items, q) =>
+    items.filter(({ label }) => matches(String(label), q?.trim() ?? '')),
   );
 }
 
@@ -85,5 +91,22 @@ export const answerRules = (): rule.Rules => ({
       if (status === 429 && reached.size === 0) reached.add(call.key);
       return status === 200 && reached.size > 0 && !reached.has(call.key) ? limited(call) : undefined;
     }),
+  ),
+  'boards-as-texts': rule.listed(on.BOARDS, (items) => items.map(({ value }) => value)),
+  'departments-by-number': rule.listed(on.DEPARTMENTS, (items) =>
+    items.map((item, at) => ({ ...item, value: at })),
+  ),
+  'lists-by-length': rule.listed(on.LISTS, (items) =>
+    [...items].sort((a, b) => String(a['label']).length - String(b['label']).length),
+  ),
+  'q-at-the-start-only': matching((label, q) => label.toLowerCase().startsWith(q.toLowerCase())),
+  'q-as-written': matching((label, q) => label.includes(q)),
+  'q-in-turkish': matching((label, q) => label.toLocaleLowerCase('tr').includes(q.toLocaleLowerCase('tr'))),
+  'a-department-too-many': rule.listed(on.DEPARTMENTS, (items) =>
+    items.length < 38 ? items : [...items, { label: 'Web Design', value: 'Web Design' }],
+  ),
+  'places-twice': rule.listed(on.LOCATIONS, (items) => items.map((item, at) => (at === 1 ? items[0] : item))),
+  'lookups-need-credits': rule.outgoing(on.LOOKUPS, 200, async (_answer, call) =>
+    (await rule.balanceOf(call)) <= 0 ? rule.refusal(call, 403, 'No credits remaining') : undefined,
   ),
 });

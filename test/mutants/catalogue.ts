@@ -1,25 +1,23 @@
 /** The mutants of catalogue.yaml, by topic. */
-import type { ClauseId } from '../../spec/clauses.js';
+import type { ClauseId, Clauses } from '../../spec/clauses.js';
+import type { OperationId } from '../../spec/contract.js';
 import { readYaml } from '../support/read-yaml.js';
 import { answerRules } from './answers.js';
 import { chargingRules } from './charging.js';
 import { filterRules } from './filters.js';
-import { lookupRules } from './lookups.js';
 import type { Mutant, Rule, Rules } from './mutant.js';
 import { operationKeyRules } from './operation-keys.js';
 import { pagingRules } from './paging.js';
 import { ruleOf, type Row } from './rows.js';
-import { validationRules } from './validation.js';
+import { limitTo } from './rules.js';
 
 /** Returns the rules of mutants without a row. Each call returns new rules, since rules may have state. */
 export const rulesInCode = (): Rules => ({
   ...answerRules(),
   ...chargingRules(),
   ...filterRules(),
-  ...lookupRules(),
   ...operationKeyRules(),
   ...pagingRules(),
-  ...validationRules(),
 });
 
 /** Mutants by topic; `parts` has only anchors. */
@@ -31,7 +29,7 @@ export const UNSEEN = readYaml<Readonly<Record<string, readonly string[]>>>('./u
 /** By topic: names of the mutants that have state. */
 export const STATEFUL = readYaml<Record<string, string[]>>('./stateful.yaml', import.meta.url);
 
-export function mutantsOn(topic: string): Mutant[] {
+function mutantsOn(topic: string): Mutant[] {
   return Object.entries(sections[topic]!).map(([key, row]): Mutant => {
     const [clause, name] = key.split(' ') as [ClauseId, string];
     const reason = Object.keys(UNSEEN).find((each) => UNSEEN[each]!.includes(name));
@@ -44,6 +42,31 @@ export function mutantsOn(topic: string): Mutant[] {
 export const mutants: readonly Mutant[] = Object.keys(sections)
   .filter((topic) => topic !== 'parts')
   .flatMap(mutantsOn);
+
+/** A mutant of one operation, named after both: `forgets-industry@searchJobs`. */
+export interface PairMutant extends Mutant {
+  operation: OperationId;
+}
+
+/** Mutants of a single search. Other mutants cover the same fault for all searches. */
+const OF_ONE_SEARCH = /^(company|historical|legacy)-/;
+
+/** Limits each filter and keyword mutant to one operation, because every search needs its own test. */
+export function pairMutants({ clauses }: Pick<Clauses, 'clauses'>): PairMutant[] {
+  const operations = new Map<string, readonly OperationId[]>(
+    clauses.map(({ id, operations }) => [id, operations]),
+  );
+  return [...mutantsOn('filters'), ...mutantsOn('keywords')]
+    .filter(({ name }) => !OF_ONE_SEARCH.test(name))
+    .flatMap((mutant) =>
+      (operations.get(mutant.clause) ?? []).map((operation) => ({
+        ...mutant,
+        name: `${mutant.name}@${operation}`,
+        operation,
+        rule: () => limitTo([operation], mutant.rule()),
+      })),
+    );
+}
 
 /** Clauses and pairs that no mutant turns red, and choices of readings that no innocent makes and no option of the mock selects. */
 const { open, pairs, choices } = readYaml<{

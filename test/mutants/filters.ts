@@ -1,8 +1,22 @@
-/** Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1). */
+/** Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1), invalid requests that are accepted, and valid ones that are refused (§7.1). */
 import { duplicatesAmong } from '../../conformance/values/postings.js';
+import { loadContract } from '../../spec/contract.js';
+import { entries, resolve } from '../../spec/document.js';
 import type { Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
+
+const SHOWN: on.Operations = [...on.CURRENT, ...on.HISTORICAL, ...on.LEGACY];
+
+const { properties } = resolve(loadContract().document, { $ref: '#/components/schemas/DirectSearchRequest' });
+/** Booleans that the source allows to be null (§4.1). */
+export const SWITCHES = entries(properties)
+  .filter(([, each]) => [each['type']].flat().includes('boolean') && each['default'] === null)
+  .map(([name]) => name);
+
+function malformed(status: number): Rule {
+  return rule.refuses(on.SEARCHES, (_body, call) => !rule.isFields(call.json()), status);
+}
 
 /** Edits every group of advanced keywords, the inner ones first. */
 function inGroups(edit: (group: rule.Fields) => void): Rule {
@@ -65,4 +79,17 @@ export const filterRules = (): rule.Rules => ({
   'nested-groups-take-the-outer-mode': inGroups(({ mode = 'and', groups }) => {
     for (const group of rule.fieldsIn(groups)) group['mode'] = mode;
   }),
+  'direct-search-needs-a-filter': rule.refuses(on.DIRECT, (body) => Object.keys(body).length === 0),
+  'takes-any-body': rule.outgoing(on.ANY_DIRECT, [400, 422], (_answer, call) => {
+    if (rule.isFields(call.json())) return undefined;
+    rule.setJson(call.request, {});
+    return call.send();
+  }),
+  'malformed-body-is-404': malformed(404),
+  'malformed-body-is-409': malformed(409),
+  'unknown-fields-are-400': rule.refuses(
+    SHOWN,
+    (body, { operation }) => Object.keys(body).some((field) => !operation!.bodyFields.includes(field)),
+    400,
+  ),
 });

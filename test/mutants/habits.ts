@@ -1,6 +1,9 @@
-/** Innocents with other lawful habits: HTTP, JSON, wording, and optional data. */
+/**
+ * Innocents with other lawful habits: HTTP, JSON, wording, and optional data; failures of a gateway or a search after which a retry
+ * succeeds; data that changes during a run, and a second caller with the same key.
+ */
 import { hash } from 'node:crypto';
-import { jsonOf, type Rule } from './mutant.js';
+import { jsonOf, type Call, type ForwardedAnswer, type Rule } from './mutant.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
 
@@ -35,7 +38,134 @@ function cursorsWith(suffix: string, isAlone: boolean): Rule {
   };
 }
 
+/** Replaces every n-th answer. `replace` may forward the call or not. */
+function everyNth(
+  every: number,
+  operations: on.Operations,
+  replace: (call: Call, nth: number) => ForwardedAnswer | Promise<ForwardedAnswer>,
+): Rule {
+  let count = 0;
+  return rule.limitTo(operations, async (call) => {
+    count += 1;
+    return count % every === 0 ? replace(call, count / every) : call.send();
+  });
+}
+
+/** Refuses every n-th request that has an API key; a retry succeeds. */
+function inPassing(status: number, every: number, retryAfter = '1'): Rule {
+  const words =
+    status === 503 ? 'service_unavailable: try again' : 'Rate limit exceeded: 200 requests per minute';
+  const refuses = everyNth(every, on.ALL, (call) => rule.refusal(call, status, words, retryAfter));
+  return (call) => (call.key === '' ? call.send() : refuses(call));
+}
+
+/** An error page of a gateway that does not know the API: alternately plain text and HTML. */
+function page(status: number, title: string, nth: number): ForwardedAnswer {
+  return nth % 2 === 0
+    ? { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(`${title}\n`) }
+    : {
+        status,
+        headers: { 'content-type': 'text/html', server: 'nginx' },
+        body: Buffer.from(`<html><head><title>${status} ${title}</title></head></html>`),
+      };
+}
+
+/** The answer to a search that could not be completed: alternately with `data` and without. */
+function failed(call: Call, nth: number): ForwardedAnswer {
+  const answer = rule.refusal(call, 200, '');
+  const cursor = call.operation?.cursorField ?? 'search_after';
+  const nothing = { jobs: [], total: 0, total_jobs_found: 0, credits_used: 0, credits_remaining: 0 };
+  const error = 'The search could not be completed.';
+  rule.setJson(answer, {
+    success: false,
+    data: nth % 2 === 0 ? { ...nothing, [cursor]: null } : null,
+    error,
+  });
+  if (rule.operationKeyOf(call) === undefined) delete answer.headers['idempotency-key'];
+  return answer;
+}
+
+/** The body that makes the n-th search find what it should; null if it should find nothing. */
+type AsOf = (body: rule.Fields, nth: number, call: Call) => rule.Fields | null | Promise<rule.Fields | null>;
+
+/** Replaces bodies by those of `asOf`. Retries have the number of their first attempt. Only searches that `counts` selects raise it. */
+function finding(asOf: AsOf, counts: (body: rule.Fields, call: Call) => boolean = () => true): Rule {
+  let count = 0;
+  const begun = new Map<string, number>();
+  return async (call) => {
+    if (!rule.concerns(on.SEARCHES, call) || call.key === '' || !rule.isFields(call.json()))
+      return call.send();
+    if (counts(rule.bodyOf(call), call)) count += 1;
+    const key = rule.operationKeyOf(call);
+    const name = (of: string): string => `${call.key} ${of}`;
+    const nth = (key === undefined ? undefined : begun.get(name(key))) ?? count;
+    if (key !== undefined) begun.set(name(key), nth);
+    const body = await asOf(rule.bodyOf(call), nth, call);
+    if (body === null) return rule.emptyResult(call, await rule.balanceOf(call));
+    rule.setJson(call.request, body);
+    const answer = await call.send();
+    const made = answer.headers['idempotency-key'];
+    if (key === undefined && made !== undefined) begun.set(name(made), nth);
+    return answer;
+  };
+}
+
+/** Number of recent days without postings when a run begins. */
+const MISSING_DAYS = 8;
+
 export const habitRules = (): rule.Rules => ({
+  'now-and-then-503': inPassing(503, 61),
+  'now-and-then-429': inPassing(429, 67),
+  'now-and-then-429-for-no-time': inPassing(429, 59, '0'),
+  'now-and-then-a-search-fails': everyNth(41, on.SEARCHES, failed),
+  'now-and-then-502-of-a-gateway': everyNth(43, on.ALL, (_call, nth) => page(502, 'Bad Gateway', nth)),
+  'now-and-then-503-of-a-gateway': everyNth(47, on.ALL, (_call, nth) =>
+    page(503, 'Service Unavailable', nth),
+  ),
+  // The gateway times out after the service has charged.
+  'now-and-then-504-after-the-charge': everyNth(53, on.ALL, async (call, nth) => {
+    await call.send();
+    return page(504, 'Gateway Timeout', nth);
+  }),
+  // Adds the postings of one more recent day after every ten searches that include recent days.
+  'latest-days-come-in': finding(
+    (body, nth, call) => {
+      const days = MISSING_DAYS - Math.floor(nth / 10);
+      const { published_after: after, published_before: before = null } = body;
+      const end = rule.daysAgo(call, days);
+      if (days < 0 || (typeof before === 'string' && before <= end)) return body;
+      // The target refuses invalid dates and bounds in the wrong order.
+      if (before !== null && !rule.isDay(before)) return body;
+      if (typeof after !== 'string') return { ...body, published_before: end };
+      if (!rule.isDay(after) || (before !== null && after >= before)) return body;
+      return after < end ? { ...body, published_before: end } : null;
+    },
+    ({ published_before: before = null }, call) =>
+      typeof before !== 'string' || before > rule.daysAgo(call, MISSING_DAYS),
+  ),
+  // Before every fifth request, another caller with the same API key fetches a few postings.
+  'another-caller-buys': rule.remembering({ count: 0, next: null as unknown }, (other) => async (call) => {
+    other.count += 1;
+    if (other.count % 5 === 0 && call.key !== '') {
+      const body = { limit: 1 + (other.count % 3), search_after: other.next };
+      const { data } = await rule.aside(call, '/api/v1/jobs-search/search', body);
+      other.next = (rule.isFields(data) ? data['search_after'] : null) ?? other.next;
+    }
+    return call.send();
+  }),
+  // Leaves out one job board in nine, and adds one of them after every 60 searches.
+  'boards-come-in': rule.remembering({ all: null as Promise<unknown[]> | null }, (boards) =>
+    finding(async (body, nth, call) => {
+      boards.all ??= rule
+        .aside(call, '/api/v1/job-boards')
+        .then((answer) => rule.fieldsIn(answer['job_boards']).map(({ value }) => value));
+      const unread = (await boards.all).filter((_board, i) => i % 9 === 0 && nth < (i / 9) * 60);
+      const { exclude_job_boards: excluded = [] } = body;
+      return Array.isArray(excluded) && unread.length > 0
+        ? { ...body, exclude_job_boards: [...(excluded as unknown[]), ...unread] }
+        : body;
+    }),
+  ),
   'clock-a-little-off': rule.header('date', (date = '') => new Date(Date.parse(date) - 7000).toUTCString()),
   'request-ids-in-capitals': rule.header('x-request-id', (id) => id?.toUpperCase()),
   'json-with-spaces': written((text) => `\n${spaced(text, (sign) => `\n  ${sign}\n  `)}\n`),

@@ -1,7 +1,6 @@
 /** Mutants: targets with one known fault each. They show which faults the suite detects. */
-export { mutants, uncaught, uncaughtPairs, unplayed } from './catalogue.js';
+export { mutants, pairMutants, uncaught, uncaughtPairs, unplayed, type PairMutant } from './catalogue.js';
 export type { Innocent, Mutant } from './mutant.js';
-export { pairMutants, type PairMutant } from './pairs.js';
 export { groupRule, groupsOf } from './groups.js';
 export { innocents } from './innocents.js';
 export { startProxy, type MutatingProxy } from './proxy.js';

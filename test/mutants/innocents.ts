@@ -7,8 +7,6 @@ import { loadContract } from '../../spec/contract.js';
 import { readYaml } from '../support/read-yaml.js';
 import type { Innocent, InnocentFacts, Rule } from './mutant.js';
 import { habitRules } from './habits.js';
-import { movingRules } from './moving.js';
-import { passingRules } from './passing.js';
 import * as on from './operations.js';
 import { readingRules } from './readings.js';
 import { ruleOf, type Row } from './rows.js';
@@ -77,8 +75,6 @@ const RULES = (): rule.Rules => ({
     await sleep(15);
     return { ...answer, headers: { ...answer.headers, 'x-slow': '1' } };
   },
-  ...passingRules(),
-  ...movingRules(),
   ...habitRules(),
   ...readingRules(),
   compressed: rule.outgoing(on.ALL, null, (answer) => {

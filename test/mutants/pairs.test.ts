@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
-import { pairMutants } from './pairs.js';
+import { pairMutants } from './catalogue.js';
 import { citing, loadScenarios, tryRule } from './trial.js';
 
 const documents = loadDocuments();

@@ -5,7 +5,7 @@ import type { Call, ForwardedAnswer, Rule } from './mutant.js';
 import { again, atUse, derivedKey, oneAtATime, sendAs, spoiltBy } from './operation-keys.js';
 import * as on from './operations.js';
 import * as rule from './rules.js';
-import { SWITCHES } from './validation.js';
+import { SWITCHES } from './filters.js';
 
 const KEY = 'idempotency-key';
 const OTHER_REQUEST = 'This key was used for another request';

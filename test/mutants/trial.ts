@@ -11,7 +11,7 @@ import { TargetRefuses } from '../../conformance/run/target/recognize.js';
 import type { Time } from '../../conformance/wire/pacer.js';
 import { makeProfile } from '../../conformance/run/target/profile.js';
 import type { Rule } from './mutant.js';
-import type { PairMutant } from './pairs.js';
+import type { PairMutant } from './catalogue.js';
 import { startProxy } from './proxy.js';
 import { faithful } from './rules.js';
 

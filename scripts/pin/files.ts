@@ -1,11 +1,25 @@
-/** Reports of a few records, in every format. */
+/** The files of the pin: records, kept in one compressed file for each group, and reports of a few of them in every format. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { brotliDecompressSync, constants, gunzipSync } from 'node:zlib';
 import type { RunReport } from '../../conformance/judge/report.js';
 import { unpackedLines } from '../../conformance/record/packed-lines.js';
 import { FILE_KINDS, writeReport } from '../../conformance/reports/index.js';
-import { HOME } from './records.js';
+
+/** Folder of the pin's data. */
+export const HOME = new URL('../../test/pin/', import.meta.url);
+
+/** Yields each record. A file begins with one line of JSON, a list of `[name, length in bytes]`; the texts of the records follow. */
+export function* storedRecords(): Generator<[name: string, text: Buffer]> {
+  // Equal parts of records are so far apart that only a large window covers them.
+  const params = { [constants.BROTLI_DECODER_PARAM_LARGE_WINDOW]: 1 };
+  for (const file of readdirSync(new URL('records/', HOME))) {
+    const bytes = brotliDecompressSync(readFileSync(new URL(`records/${file}`, HOME)), { params });
+    let end = bytes.indexOf('\n') + 1;
+    for (const [name, length] of JSON.parse(bytes.toString('utf8', 0, end)) as [string, number][])
+      yield [name, bytes.subarray(end, (end += length))];
+  }
+}
 
 /** Texts by format. */
 export type Reports = Record<string, string>;
