@@ -1,18 +1,52 @@
 /** Tests that mocks lose nothing and charge nothing twice while their shared Redis or its network fails. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { historyOf } from '../../../test/mock/account-history.js';
 import { startCheckedMock, testData, type CheckedMock } from '../../../test/mock/checked-mock.js';
 import { clientOf, spreadClientOf, type Answer, type Client } from '../../../test/mock/client.js';
 import { disorderIn, type Attempt } from '../../../test/mock/one-order.js';
+import { listen } from '../../../test/servers/listen.js';
 import { ask } from '../../../test/servers/redis-cluster.js';
 import { PASSWORD, redisProgram, RedisServer } from '../../../test/servers/redis-process.js';
 import { describeWithCluster, describeWithRedis } from '../../../test/servers/redis-server.js';
-import { slowNetwork } from '../../../test/servers/slow-network.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import { Connection } from './connection.js';
+
+/** A network between a mock and its Redis that can be slow, break connections, or drop data. `target` is the port of the Redis. */
+async function slowNetwork(target: number) {
+  const join = (from: Socket, to: Socket): void => {
+    let last = 0;
+    from.on('data', (chunk: Buffer) => {
+      if (network.isSwallowing) return;
+      // Keeps the order if the delay gets shorter.
+      last = Math.max(last, performance.now() + network.delayMs);
+      setTimeout(() => to.writable && to.write(chunk), last - performance.now());
+    });
+    from.on('error', () => undefined);
+    from.on('close', () => to.destroy());
+  };
+  const near = await listen(
+    createServer((socket) => {
+      const far = connect(target, '127.0.0.1');
+      join(socket, far);
+      join(far, socket);
+    }),
+  );
+  const network = {
+    port: near.port,
+    /** Milliseconds of delay in each direction. */
+    delayMs: 0,
+    /** Drops everything, without an error on either side. Call `cut` afterwards, because the dropped bytes are lost. */
+    isSwallowing: false,
+    /** Breaks all connections; new ones are accepted. */
+    cut: near.cut,
+    [Symbol.asyncDispose]: near.close,
+  };
+  return network;
+}
 
 const started: CheckedMock[] = [];
 const shared = await testData();
