@@ -1,6 +1,5 @@
 /** `compare URL-A URL-B`: sends the same story to two targets, and reports the differences. */
-import { compare, type Compared } from '../explore/compare.js';
-import type { Difference } from '../explore/differences.js';
+import { compare, type Compared, type Difference } from '../explore/compare.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
 import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';

@@ -4,8 +4,7 @@ import { mutants, startProxy } from '../../test/mutants/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile } from '../run/target/profile.js';
 import { openSession } from '../run/target/session.js';
-import { compare, type Compared } from './compare.js';
-import { pairsOf } from './differences.js';
+import { compare, type Compared, pairsOf } from './compare.js';
 import { Story, type SentChapter } from './story.js';
 
 const NOW = '2026-11-23T10:30:00Z';

@@ -1,6 +1,6 @@
 /** A target, and what stories know of its data: bases that functions of the survey find, and values that lookups list. */
 import { mostCreditsOfPage, type SearchOperation } from '../../spec/contract.js';
-import { boardNames, type BoardNames } from '../model/boards.js';
+import { boardNames, type BoardNames } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Prepared } from '../run/prepared.js';
 import { asker, pageIn, reader, Unfound, unlessUnfound, type Ask } from '../run/survey/ask.js';

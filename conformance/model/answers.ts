@@ -3,7 +3,6 @@ import { isOperationKey } from '../../spec/operation-key.js';
 import { hash } from 'node:crypto';
 import type { Operation, SearchOperation } from '../../spec/contract.js';
 import type { Exchange, RecordedResponse } from '../record/exchange.js';
-import { boardNames } from './boards.js';
 import { balanceIn } from '../values/balance.js';
 import { fields, integer, type Fields } from '../values/fields.js';
 import { canonical, digestOfJson } from '../values/json.js';
@@ -174,4 +173,20 @@ export function firstDeliveries(found: readonly SearchAnswer[]): Map<string, Exc
   for (const { exchange, jobs } of found)
     for (const name of postingNames(jobs)) if (name !== null && !first.has(name)) first.set(name, exchange);
   return first;
+}
+
+/** By the value and the label of each board, in lower case: its value, or null if several boards share the name. */
+export type BoardNames = ReadonlyMap<string, string | null>;
+
+/** `listed`: items of the job-boards lookup. */
+export function boardNames(listed: readonly unknown[]): BoardNames {
+  const names = new Map<string, string | null>();
+  for (const item of listed) {
+    const { label, value } = fields(item) ?? {};
+    if (typeof label !== 'string' || typeof value !== 'string') continue;
+    const board = names.get(value.toLowerCase()) ?? value;
+    for (const name of [value.toLowerCase(), label.toLowerCase()])
+      names.set(name, !names.has(name) || names.get(name) === board ? board : null);
+  }
+  return names;
 }

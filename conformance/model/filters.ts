@@ -8,7 +8,7 @@ import { fields, isText, strings, type Fields } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { countryName, placeName } from '../values/places.js';
 import { shown } from '../values/text.js';
-import type { BoardNames } from './boards.js';
+import type { BoardNames } from './answers.js';
 import {
   advancedGroups,
   groupOf,

@@ -1,4 +1,4 @@
-/** What all checks of a workflow share: their input, and the checks of ids, clauses, expressions and criteria. */
+/** What all checks of a workflow share: their input, and the checks of ids, steps, clauses, expressions and criteria. */
 import type { Documents } from '../model/documents.js';
 import type { Pack, Step, Workflow, CheckedCriterion } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
@@ -29,6 +29,17 @@ export function distinct<Id extends string>(
     if (seen.has(name)) report([...place, id], `"${name}" is used twice; ids must be unique`);
     seen.add(name);
   }
+}
+
+/** Reports an unknown step. */
+export function checkStepId(
+  stepId: string,
+  place: Place,
+  { steps }: Workflow,
+  report: CheckContext['report'],
+): void {
+  const known = steps.map((step) => step.stepId);
+  if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
 }
 
 export function checkExpressions(value: unknown, place: Place, context: CheckContext): void {

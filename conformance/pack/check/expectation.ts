@@ -8,8 +8,14 @@ import type { Expectation } from '../model/pack.js';
 import type { ArgumentsOf } from '../predicates/generated/predicates.js';
 import type { Arguments, Predicate } from '../predicates/predicate.js';
 import type { Place } from '../model/source-file.js';
-import { checkStepId } from './actions.js';
-import { type CheckContext, checkCited, checkExpressions, checkParsed, checkPointer } from './context.js';
+import {
+  type CheckContext,
+  checkCited,
+  checkExpressions,
+  checkParsed,
+  checkPointer,
+  checkStepId,
+} from './context.js';
 
 /** Predicates that hold for any value if they have none of the conditions. */
 const PASS_ALL = new Set(['every-job', 'every-item', 'value']);

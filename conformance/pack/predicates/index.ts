@@ -5,7 +5,6 @@ import { STATED } from './generated/predicates.js';
 import { items } from './items.js';
 import { jobs } from './jobs.js';
 import { messages } from './messages.js';
-import { statuses } from './statuses.js';
 import { values } from './values.js';
 import {
   said,
@@ -23,7 +22,6 @@ const definitions: Definitions = {
   ...jobs,
   ...items,
   ...messages,
-  ...statuses,
 };
 
 /** Without a prototype, so that `constructor` is not a predicate. */

@@ -1,4 +1,4 @@
-/** Predicates on the headers and bodies of responses, and on the bodies of refusals (§7). */
+/** Predicates on statuses, lost responses, headers and bodies, and on the bodies of refusals (§7). */
 import { OPERATION_KEY_PATTERN } from '../../../spec/operation-key.js';
 import type { Exchange } from '../../record/exchange.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -6,7 +6,9 @@ import { shown } from '../../values/text.js';
 import { finds } from '../language/patterns.js';
 import { alike } from './answers.js';
 import type { ArgumentsOf } from './generated/predicates.js';
-import { said, type Definitions, type Expected } from './predicate.js';
+import { said, type Definitions, type Expected, type Arguments } from './predicate.js';
+import { passingFailure } from '../../record/failures.js';
+import { mismatch } from '../language/matchers.js';
 
 const FORMATS = {
   uuid: '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$',
@@ -18,6 +20,8 @@ const FORMATS = {
 } satisfies Readonly<Record<NonNullable<ArgumentsOf['header-format']['format']>, string>>;
 /** Media types are case-insensitive (RFC 9110, 8.3.1). */
 const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
+
+const MINUTE = 60_000;
 
 export const messages = {
   'same-body': (args, answers, { others }) => {
@@ -69,6 +73,49 @@ export const messages = {
     if (other === undefined) return said(true, expected, 'it is', answers);
     const body = other.response?.body ?? other.response?.bodyText;
     return said(false, expected, `the body is ${shown(body)}`, [other]);
+  },
+  'status-counts': ({ only, ...wanted }, answers, { history }) => {
+    const counts = new Map<number, number>();
+    for (const { response } of answers)
+      if (response !== null) counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+    const stray = only !== undefined && [...counts.keys()].some((status) => !only.includes(status));
+    const wrong = Object.entries(wanted).some(([status, asked]) => {
+      const rule = typeof asked === 'number' ? { equals: asked } : (asked as Arguments);
+      // A search that failed temporarily and was sent again counts twice for a rate limit.
+      const isLimited =
+        status === '200' && Object.keys(rule).join() === 'at-least' && only?.includes(429) === true;
+      const failed = isLimited ? failedIn(history, answers) : 0;
+      return mismatch((counts.get(Number(status)) ?? 0) + failed, rule) !== null;
+    });
+    const asked = Object.entries({ ...wanted, ...(only === undefined ? {} : { only }) });
+    const expected = asked.map(([name, value]) => `${name} ${shown(value)}`).join(', ');
+    const actual = [...counts].map(([status, times]) => `${times} × ${status}`).join(', ');
+    return said(!stray && !wrong, expected, actual || 'no responses', answers);
+  },
+  'one-of-status': ({ choices: known, reading }, answers) => {
+    const seen = answers.map(({ response }) => response?.status);
+    const expected = Object.keys(known).join(' or ');
+    const wrong = answers.find(({ response }) => response === null || !(String(response.status) in known));
+    if (wrong !== undefined)
+      return said(false, expected, `${wrong.response?.status ?? 'no response'}`, [wrong]);
+    const choice = known[String(seen[0])];
+    return {
+      ...said(true, expected, seen.join(', '), answers),
+      ...(reading !== undefined && choice !== undefined ? { observation: { reading, choice } } : {}),
+    };
+  },
+  'no-response': ({ kinds = ['connection', 'timeout', 'aborted'] }, answers) => {
+    const other = answers.find(
+      ({ failure }) => failure === null || !kinds.some((kind) => kind === failure.kind),
+    );
+    const actual =
+      other?.failure?.kind ?? (other === undefined ? 'no response' : `status ${other.response?.status}`);
+    return said(other === undefined, `no response (${kinds.join(' or ')})`, actual, answers);
+  },
+  responded: (_args, answers) => {
+    const lost = answers.find(({ response }) => response === null);
+    const actual = lost?.failure?.message ?? 'a response to each';
+    return said(lost === undefined, 'a response to each request', actual, answers);
   },
 } satisfies Partial<Definitions>;
 
@@ -128,4 +175,16 @@ function errorWords(body: unknown): string {
       : []),
   ];
   return words.filter((each) => typeof each === 'string' && each !== '').join('; ');
+}
+
+/** Counts the temporary failures of a step in the minute before its last answer. */
+function failedIn(history: readonly Exchange[], answers: readonly Exchange[]): number {
+  const last = answers.at(-1);
+  return history.filter(
+    ({ scenario, step, sentAt, response }) =>
+      scenario === last?.scenario &&
+      step === last.step &&
+      sentAt > last.sentAt - MINUTE &&
+      passingFailure(response) !== null,
+  ).length;
 }

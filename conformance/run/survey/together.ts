@@ -1,6 +1,6 @@
 /** Makes bodies that combine filters. If a search ignores a filter beside another one, it returns jobs that fail only that filter. */
 import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
-import { boardNames } from '../../model/boards.js';
+import { boardNames } from '../../model/answers.js';
 import {
   FILTERS,
   isKeywordFilter,

@@ -1,6 +1,6 @@
 /** Places, boards, departments and other values that some jobs of a slice have and others do not. */
 import type { Contract } from '../../../spec/contract.js';
-import { boardNames } from '../../model/boards.js';
+import { boardNames } from '../../model/answers.js';
 import { FILTERS, placeNameIn, safeMatch, type Match } from '../../model/filters.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import { shiftDay } from '../../values/dates.js';

@@ -1,8 +1,13 @@
 /** Values of a job's fields beyond their types (§2.1), and the order of jobs. */
 import type { Contract } from '../../../../spec/contract.js';
 import { count, shown, textOf } from '../../../values/text.js';
-import { completed, knownBoards, searchAnswers, type SearchAnswer } from '../../../model/answers.js';
-import type { BoardNames } from '../../../model/boards.js';
+import {
+  completed,
+  knownBoards,
+  searchAnswers,
+  type SearchAnswer,
+  type BoardNames,
+} from '../../../model/answers.js';
 import { strings, type Fields } from '../../../values/fields.js';
 import { clausesOf, oracleOf, type Rule, type Rules } from '../../oracle.js';
 import { listedThroughout } from '../results/lookups.js';

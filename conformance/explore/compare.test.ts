@@ -3,7 +3,7 @@ import { loadClauses } from '../../spec/clauses.js';
 import { history, type Draft } from '../../test/samples/exchanges.js';
 import type { Observation } from '../record/judgement.js';
 import type { Sent } from './chapter.js';
-import { both, differencesBetween, factsOf, pairsOf, type Both, type Difference } from './differences.js';
+import { both, differencesBetween, factsOf, pairsOf, type Both, type Difference } from './compare.js';
 import type { Judged, Violation } from './judge-story.js';
 import { stepOf, type StoryStep } from './step.js';
 
