@@ -1,6 +1,6 @@
 /**
- * Detects refusals that the contract allows: of a page too large to store, and of a small `limit`, whatever the language of the error.
- * Also detects the refusal of a `limit` that the contract requires.
+ * Detects refusals that the contract allows: of a page too large to store, and of a small `limit`. Also detects the refusal of a
+ * `limit` that the contract requires. Both whatever the language of the error.
  */
 import type { Exchange } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/failures.js';
@@ -34,9 +34,8 @@ function bytesPerJob({ response }: Exchange): number {
 }
 
 /**
- * The smallest `limit` that a deployment must accept, if a search was refused because its limit is smaller; else null. An error
- * that names the limit is enough. Otherwise, this sends two searches that find nothing, to see whether the target refuses the
- * small limit and accepts the smallest required one. It does not repeat searches of the run.
+ * The smallest `limit` that a deployment must accept, if a search was refused because its limit is smaller; else null. If the error
+ * does not show the reason, the run sends two searches that find nothing: with this limit, and with one that must be accepted.
  */
 export async function refusedLimit(
   exchange: Exchange,
@@ -44,40 +43,52 @@ export async function refusedLimit(
   context: ScenarioContext,
 ): Promise<number | null> {
   const { operation, response } = exchange;
-  if (response?.status !== 422 || operation === null) return null;
-  const least = context.contract.operation(operation).page?.least ?? 0;
+  const page = operation === null ? null : context.contract.operation(operation).page;
   const limit = limitOf(exchange);
-  if (!(limit >= 1 && limit < least)) return null;
-  if (namesLimit(response.body)) return least;
-  const searches = (): Exchange[] => context.wire.history.filter((each) => each.operation === operation);
-  const before = searches();
-  if (before.some((each) => isTaken(each) && limitOf(each) < least)) return null;
-  const forNothing = bodyForNothing(exchange, context);
-  const nothing = canonical({ ...forNothing, limit: null });
-  const isAsked = before.some((each) => limitOf(each) === least && besidesLimit(each) === nothing);
-  if (!isAsked && !isShown(before, least))
-    for (const asked of [limit, least]) {
-      const body = Buffer.from(JSON.stringify({ ...forNothing, limit: asked }));
+  if (page === null || !isInvalid(exchange) || !(limit >= 1 && limit <= page.most)) return null;
+  if (refusesLimit(exchange, context) === null)
+    for (const asked of [limit, limit === page.least ? page.most : page.least]) {
+      const body = Buffer.from(JSON.stringify({ ...bodyForNothing(exchange, context), limit: asked }));
       await sendVariant(request, `limit ${asked}`, context, { body });
     }
-  return isShown(searches(), least) ? least : null;
+  const isOpen = limit < page.least && response?.status === 422;
+  return isOpen && refusesLimit(exchange, context) ? page.least : null;
 }
 
 /**
- * The clause that a search breaks by refusing its `limit`, which it must accept; null if the error does not name the limit. Such a
- * refusal shows nothing about other clauses.
+ * The clause that a search breaks by refusing its `limit`, which it must accept; null if it may have another reason. Such a refusal
+ * shows nothing about other clauses.
  */
 export function clauseOfRefusedLimit(exchange: Exchange, context: ScenarioContext): ClauseId | null {
-  const { operation: id, response } = exchange;
-  const operation = id === null ? null : context.contract.operation(id);
+  const operation = exchange.operation === null ? null : context.contract.operation(exchange.operation);
   // The source does not show the limit of the historical direct search.
   if (operation?.kind !== 'search' || operation.id === 'searchJobsHistorical') return null;
   const { page, acceptedBy } = operation;
   const limit = limitOf(exchange);
-  const isRefused = response?.status === 400 || response?.status === 422;
-  if (!isRefused || !(limit >= page.least && limit <= page.most) || !namesLimit(response.body)) return null;
-  return acceptedBy.get('limit') ?? null;
+  if (!isInvalid(exchange) || !(limit >= page.least && limit <= page.most)) return null;
+  return refusesLimit(exchange, context) ? (acceptedBy.get('limit') ?? null) : null;
 }
+
+/**
+ * True if the error names the limit, or the target always refuses such limits and accepted the same body with another one. Null if
+ * searches that find nothing may show it.
+ */
+function refusesLimit(exchange: Exchange, context: ScenarioContext): boolean | null {
+  if (namesLimit(exchange.response?.body)) return true;
+  const least = context.contract.operation(exchange.operation!).page?.least ?? 0;
+  const limit = limitOf(exchange);
+  const searches = context.wire.history.filter(({ operation }) => operation === exchange.operation);
+  // All limits below the smallest are alike.
+  const isLike = (each: Exchange): boolean =>
+    limit < least ? limitOf(each) < least : limitOf(each) === limit;
+  if (searches.some((each) => isTaken(each) && isLike(each))) return false;
+  const bodies = searches.filter((each) => isInvalid(each) && isLike(each)).map(besidesLimit);
+  if (searches.some((each) => isTaken(each) && bodies.includes(besidesLimit(each)))) return true;
+  const nothing = canonical({ ...bodyForNothing(exchange, context), limit: null });
+  return bodies.includes(nothing) ? false : null;
+}
+
+const isInvalid = ({ response }: Exchange): boolean => [400, 422].includes(response?.status ?? 0);
 
 /** Reads only the words of the error, since a copy of the request's body in it also contains `limit`. */
 function namesLimit(body: unknown): boolean {
@@ -86,15 +97,6 @@ function namesLimit(body: unknown): boolean {
     typeof each === 'string' ? each : [follow(each, ['loc']), follow(each, ['msg'])].flat(),
   );
   return words.some((each) => typeof each === 'string' && /\blimit\b/.test(each));
-}
-
-/** True if the target refused a body with a small limit and accepted the same body with another limit. */
-function isShown(history: readonly Exchange[], least: number): boolean {
-  const refused = history.filter((each) => each.response?.status === 422 && limitOf(each) < least);
-  const bodies = refused.map(besidesLimit);
-  return history.some(
-    (each) => isTaken(each) && limitOf(each) >= least && bodies.includes(besidesLimit(each)),
-  );
 }
 
 /** True for a success. A search that failed with 200 may not have checked its limit. */
@@ -112,10 +114,7 @@ function besidesLimit({ request }: Exchange): string {
 }
 
 /** The body of a search for a word that no title contains, with the company of the refused search. It costs nothing. */
-function bodyForNothing(refused: Exchange, context: ScenarioContext): object {
-  const company_network_url = follow(refused.request.body, ['company_network_url']);
-  return {
-    ...(company_network_url !== undefined && { company_network_url }),
-    job_keywords: { title: [context.bind('unlikelyWord')] },
-  };
+function bodyForNothing({ request }: Exchange, context: ScenarioContext): object {
+  const company_network_url = follow(request.body, ['company_network_url']);
+  return { company_network_url, job_keywords: { title: [context.bind('unlikelyWord')] } };
 }
