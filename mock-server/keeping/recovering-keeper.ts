@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { refused } from '../state/errors.js';
 import { StateUnavailable } from '../state/keeper.js';
-import { differenceOf, type Identity } from '../state/open-snapshot.js';
+import { differenceOf, type Identity } from '../state/snapshot.js';
 import type { World } from '../state/world.js';
 
 /**

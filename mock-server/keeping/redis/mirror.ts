@@ -3,13 +3,82 @@
  * Redis: own changes are applied when they are written, as entries like those of other mocks.
  */
 
-import type { Account, AccountState } from '../../state/account.js';
-import { plainChange } from '../../state/changes.js';
+import { Account, type AccountState } from '../../state/account.js';
+import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
-import { applyEntry, type Entry as LogEntry, type Whole } from '../../state/log.js';
+import { applyEntry, type Entry as LogEntry, type Whole, type WorldChange } from '../../state/log.js';
 import { NotDone } from './connection.js';
-import { AccountPart, FaultsPart, worldOf, type Listed, type WorldState, type WorldStep } from './parts.js';
 import { firstId, Part, type Entry, type Look, type News, type Store } from './store.js';
+import type { ClockState } from '../../state/clock.js';
+import type { FaultCount, FaultsState } from '../../state/faults.js';
+
+/** An entry of the list of accounts: the id, and the id of the first entry of the account's part, which no other account has. */
+type Listed = [id: string, first: string];
+
+interface WorldState {
+  clock: ClockState;
+  made: number;
+  accounts: Listed[];
+}
+
+type WorldStep =
+  | Extract<WorldChange, { does: 'clock' | 'delete' }>
+  | (Extract<WorldChange, { does: 'enter' }> & { first: string });
+
+/** Decodes the state of the world. The first entry of its part is a whole state, and the others are steps. */
+function worldOf([whole, ...steps]: readonly Entry[]): WorldState {
+  const state = JSON.parse(whole!.text) as WorldState;
+  const accounts = new Map(state.accounts);
+  for (const step of steps.flatMap(({ text }) => JSON.parse(text) as WorldStep[])) {
+    if (step.does === 'clock') state.clock = step.clock;
+    else if (step.does === 'delete') accounts.delete(step.id);
+    else {
+      state.made = step.made;
+      accounts.set(step.account.settings.id, step.first);
+    }
+  }
+  return { ...state, accounts: [...accounts] };
+}
+
+class FaultsPart extends Part {
+  get whole(): FaultsState {
+    return this.world.faults.state;
+  }
+
+  protected apply(kind: Entry['kind'], value: unknown): void {
+    const change: WorldChange =
+      kind === 'w'
+        ? { does: 'faults', faults: value as FaultsState }
+        : { does: 'fault-counts', counts: value as FaultCount[] };
+    applyEntry(this.world, { world: change });
+  }
+}
+
+export class AccountPart extends Part {
+  readonly listed: Listed;
+  /** Made when the first entry is known. */
+  account!: Account;
+
+  constructor(key: string, world: World, listed: Listed) {
+    super(key, world);
+    this.listed = listed;
+  }
+
+  get whole(): AccountState {
+    return this.account.state;
+  }
+
+  protected apply(kind: Entry['kind'], value: unknown): void {
+    if (kind === 'c') for (const change of value as AccountChange[]) applyChange(this.account, change);
+    // Keep the same object, so that requests that use it can continue.
+    else if (this.account !== undefined) this.account.restore(value as AccountState);
+    else {
+      this.account = Account.of(value as AccountState, this.world.clock);
+      // Other mocks may serve its requests, so this journal does not have all of them.
+      this.account.journal.clear();
+    }
+  }
+}
 
 /** Accounts to read in one round trip: few enough that other requests do not wait long. */
 const READ_TOGETHER = 250;

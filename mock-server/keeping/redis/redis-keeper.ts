@@ -12,8 +12,7 @@ import type { World } from '../../state/world.js';
 import { AccountReplaced, StateUnavailable, type Decision, type Keeper } from '../../state/keeper.js';
 import { RecoveringKeeper } from '../recovering-keeper.js';
 import { Lost, OutcomeUnknown, type Connection } from './connection.js';
-import { Mirror } from './mirror.js';
-import { AccountPart } from './parts.js';
+import { AccountPart, Mirror } from './mirror.js';
 import type { Look, Reply, Store } from './store.js';
 
 /** Milliseconds that a request waits for the outcome of a write whose reply was lost. */
