@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `job-search-conformance`. Older versions of Node fail while they load the program, so this file checks the version first. */
-import { nodeVersionError } from '../common/node-version.js';
+import { nodeVersionError } from '../common/kit-version.js';
 import { terminal } from '../common/terminal.js';
 
 const error = nodeVersionError('the suite');

@@ -5,7 +5,7 @@ import { EXIT_WORDS } from '../conformance/cli/generated/commands.js';
 import { commandLine } from '../conformance/command-line.js';
 import { seededAccounts } from '../fixtures/index.js';
 import { LONGEST_LINE } from '../fixtures/lines.js';
-import { WELL_KNOWN } from '../fixtures/well-known.js';
+import { WELL_KNOWN } from '../fixtures/data.js';
 import { MAX_BODY_BYTES, MAX_DEPTH, MAX_VALUES } from '../mock-server/domain/parse-body.js';
 import { MOST_TERMS } from '../mock-server/domain/plan-keywords.js';
 import { mockCommand } from '../mock-server/flags.js';

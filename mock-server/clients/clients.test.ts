@@ -5,7 +5,7 @@ import { readTraffic, type TrafficHistory } from '../../conformance/record/traff
 import { loadClientRules } from '../../spec/index.js';
 import { startCheckedMock, testData } from '../../test/mock/checked-mock.js';
 import { callAdmin, clientOf, type Client } from '../../test/mock/client.js';
-import { historyOf } from './history.js';
+import { historyOf } from './findings.js';
 
 let client: Client;
 const mock = await startCheckedMock({ shared: await testData() });

@@ -1,11 +1,31 @@
-/** Finds rules for clients that callers of the mock break. Judges on demand, and never while a request waits. */
+/**
+ * Converts the journal to a history of traffic without secrets, and finds rules for clients that callers of the mock break. Judges
+ * on demand, and never while a request waits.
+ */
 
+import { hash } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { judgeClients } from '../../conformance/clients/rules/index.js';
 import type { AdminSchemas } from '../../spec/admin.js';
 import { clientRulePath, loadClientRules } from '../../spec/index.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
-import { historyOf } from './history.js';
+import {
+  leaksOf,
+  SHOWN_HEADERS,
+  type JUDGED_RESPONSE_HEADERS,
+  type TrafficAccount,
+  type TrafficExchange,
+  type TrafficHistory,
+  type TrafficRequest,
+  type TrafficResponse,
+} from '../../conformance/record/traffic.js';
+import { parsedJson } from '../../conformance/values/json.js';
+import { pairsIn } from '../../conformance/values/http.js';
+import { renderPage } from '../endpoints/search-result.js';
+import type { Recorded } from '../state/journal.js';
+import { BETWEEN_LINES, type Trace } from '../state/trace.js';
 
 export type ClientFinding = AdminSchemas['ClientFinding'];
 
@@ -30,4 +50,152 @@ export async function findingsByRequest(
     found.set(id, [...(found.get(id) ?? []), finding]);
   }
   return found;
+}
+
+/** A history contains only the job URLs and the length of longer responses. */
+const MOST_PAGE_BYTES = 16 * 1024;
+
+/** Redacting all bodies takes long. After this many milliseconds it yields to other requests. */
+const TURN_MS = 5;
+
+/** Returns the history of one account; without `account`, of all accounts and of requests without one. Sorted by arrival. */
+export async function historyOf(world: World, account?: Account): Promise<TrafficHistory> {
+  const accounts = account === undefined ? world.accounts.list() : [account];
+  const journals = account === undefined ? world.journals : [account.journal];
+  const all = journals
+    .flatMap((journal) => journal.recorded)
+    .filter(({ entry }) => entry.method !== 'OPTIONS')
+    .sort((a, b) => a.trace.arrivedAt - b.trace.arrivedAt);
+  const takenAt = performance.now();
+  const dropped = journals.reduce((sum, journal) => sum + journal.dropped, 0);
+  const exchanges: TrafficExchange[] = [];
+  let since = takenAt;
+  for (const recorded of all) {
+    exchanges.push(exchangeWithBodies(world, recorded));
+    if (performance.now() - since < TURN_MS) continue;
+    await nextTurn();
+    since = performance.now();
+  }
+  return {
+    format: 'job-search-kit/traffic',
+    version: 1,
+    kitVersion: world.version,
+    source: 'mock',
+    dropped,
+    accounts: accounts.map(factsOf),
+    takenAt,
+    exchanges,
+  };
+}
+
+function factsOf({ id, journal, changes }: Account): TrafficAccount {
+  return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
+}
+
+/** Returns an exchange with the jobs that it delivered, and with their page unless it is longer than `mostPageBytes`. */
+export function exchangeWithBodies(
+  world: World,
+  recorded: Recorded,
+  mostPageBytes = MOST_PAGE_BYTES,
+): TrafficExchange {
+  const exchange = exchangeOf(world, recorded);
+  const { page } = recorded.trace;
+  const { response } = exchange;
+  if (page === null || page.ordinals === null) return exchange;
+  const ordinals = Array.from(page.ordinals);
+  exchange.delivered!.jobs = ordinals.map((ordinal) => world.index.posting(ordinal).job['Job URL']);
+  const operation = world.contract.operations.find(({ id }) => id === exchange.operation);
+  const isPage = response?.status === 200 && recorded.trace.answerBytes <= mostPageBytes;
+  if (!isPage || operation?.kind !== 'search') return exchange;
+  const text = renderPage(world, operation, { ...page, ordinals }).toString();
+  response.bodyText = world.secrets.text(text);
+  response.body = parsedJson(response.bodyText);
+  return exchange;
+}
+
+/** The parts of an exchange that judging needs. */
+function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
+  const account = entry.account === null ? undefined : world.accounts.find(entry.account);
+  const sent = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
+  return {
+    id: entry.id,
+    // Requests with an unknown key and requests without one both have no account.
+    ...(entry.account === null ? {} : { account: entry.account }),
+    operation: entry.operation,
+    request: requestOf(world, entry, trace, account?.key),
+    response: trace.status === null ? null : responseOf(world, entry, trace),
+    sent,
+    aborted: trace.aborted,
+    connection: String(trace.connection),
+    arrivedAt: trace.arrivedAt,
+    endedAt: trace.endedAt,
+    at: entry.at,
+    ...(trace.served === null ? {} : { served: trace.served }),
+    ...(trace.cycle === null ? {} : { cycle: trace.cycle }),
+    ...(trace.page === null ? {} : { delivered: { cursor: trace.page.cursor, credits: entry.creditsUsed } }),
+    ...(entry.fault === null ? {} : { fault: true }),
+  };
+}
+
+function requestOf(
+  { secrets }: World,
+  { method, path }: Recorded['entry'],
+  { target, headers, key, digest, body, bodyBytes }: Trace,
+  apiKey: string | undefined,
+): TrafficRequest {
+  const raw = pairsIn(headers === '' ? [] : headers.split(BETWEEN_LINES));
+  const pairs = Array.from(raw, ([name, value]): [string, string] => [name.toLowerCase(), value]);
+  const shown = pairs.map(([own, value]): [string, string | null] => {
+    const name = secrets.text(own);
+    return [name, SHOWN_HEADERS.has(name) ? secrets.text(value) : null];
+  });
+  const url = secrets.text(target);
+  const mark = url.indexOf('?');
+  const bodyText = body ? secrets.text(body) : null;
+  const wasKept = bodyBytes === null || body !== null;
+  return {
+    method,
+    url,
+    path,
+    query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
+    headers: Object.fromEntries(shown),
+    key: key === null ? null : toldKey(key, secrets.text(key)),
+    // The mock did not read the body of a request that it refused earlier, so its form is unknown.
+    ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
+    ...(bodyBytes === null ? {} : { bodyBytes }),
+    ...(digest === null ? {} : { digests: { canonical: digest } }),
+    ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
+    ...(apiKey === undefined
+      ? {}
+      : { leaks: leaksOf(apiKey, target.replace(/^[^?]*/, ''), pairs, body, secrets) }),
+  };
+}
+
+/** Returns a key as shown. If a part was redacted, a hash keeps different keys distinct. */
+function toldKey(key: string, shown: string): string {
+  return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
+}
+
+function responseOf(
+  { secrets }: World,
+  { requestId }: Recorded['entry'],
+  { status, answer, answerBytes, answerType, answerKey, retryAfter }: Trace,
+): TrafficResponse {
+  const text = answer === null ? null : secrets.text(answer.toString());
+  const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));
+  const headers: Record<(typeof JUDGED_RESPONSE_HEADERS)[number], string | null> = {
+    'x-request-id': requestId,
+    'idempotency-key': key,
+    'retry-after': retryAfter === null ? null : String(retryAfter),
+    'content-type': answerType,
+  };
+  return {
+    status: status!,
+    key,
+    retryAfter,
+    requestId,
+    headers: Object.fromEntries(Object.entries(headers).filter((each) => each[1] !== null)),
+    bodyBytes: answerBytes,
+    ...(text === null ? {} : { bodyText: text, body: parsedJson(text) }),
+  };
 }

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { Router, type Request } from 'express';
 import { clausePages, clauseTitles } from './clause-pages.js';
-import { docsPage } from './docs-page.js';
+import { docsPage } from './text-page.js';
 import { llmsText, mockGuides } from './guides.js';
 import { startPage, startText } from './start-page.js';
 import { browserFiles, packageFile, policyWith, secure, sendPage } from '../../common/browser/serve.js';
-import { allowOtherOrigins } from '../request/cors.js';
+import { allowOtherOrigins } from '../request/common-headers.js';
 import type { World } from '../state/world.js';
 
 export interface PagesOptions {

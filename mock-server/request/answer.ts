@@ -2,10 +2,9 @@ import { performance } from 'node:perf_hooks';
 import { Dropped, FAULT_EFFECTS, type HitAnswer } from '../domain/fault-effects.js';
 import { Problem, renderProblem, serverError } from '../domain/problems.js';
 import type { Authenticated, Call, MadeAnswer } from './call.js';
-import { commonHeaders } from './common-headers.js';
-import { corsHeaders } from './cors.js';
+import { commonHeaders, corsHeaders } from './common-headers.js';
 import { pause } from './hit-fault.js';
-import { dropRest } from './pace-body.js';
+import { dropRest } from './read-input.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

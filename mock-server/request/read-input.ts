@@ -7,7 +7,6 @@ import { invalid, MAX_BODY_BYTES, parseBody } from '../domain/parse-body.js';
 import { refuse, validationFailed } from '../domain/problems.js';
 import type { Call, Located } from './call.js';
 import { MOST_BODY_BYTES } from '../state/trace.js';
-import { paceBody } from './pace-body.js';
 
 const MALFORMED_JSON = { clause: 'VALID-15', reading: 'malformed-json=422' } as const;
 
@@ -103,3 +102,27 @@ function readBytes(req: IncomingMessage): Promise<Buffer> {
 const EMPTY = Buffer.alloc(0);
 
 const tooLarge = () => refuse('payload-too-large', { limit: MAX_BODY_BYTES });
+
+/** Pieces of a body to read before other requests are processed. */
+const PIECES_IN_TURN = 256;
+
+/**
+ * Reads a body, or drops it if there is no `take`, and lets other requests proceed in between. Node emits an event for
+ * each chunk and reads up to two megabytes before it does anything else, so chunks of one byte would cause hundreds of
+ * thousands of events.
+ */
+function paceBody(req: IncomingMessage, take?: (piece: Buffer) => void): void {
+  let pieces = 0;
+  req.on('data', (piece: Buffer) => {
+    take?.(piece);
+    pieces += 1;
+    if (pieces % PIECES_IN_TURN !== 0) return;
+    req.pause();
+    setImmediate(() => req.resume());
+  });
+}
+
+/** Reads and drops the rest of an unneeded body, so that the caller can read the response. */
+export function dropRest(req: IncomingMessage): void {
+  if (!req.complete && req.listenerCount('data') === 0) paceBody(req);
+}

@@ -4,7 +4,7 @@ import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
 import type { Decision } from './keeper.js';
 import type { Entry, Whole } from './log.js';
-import { openSnapshot } from './open-snapshot.js';
+import { openSnapshot } from './snapshot.js';
 import { Account, type AccountState } from './account.js';
 import type { AccountPatch, NewAccount } from './account-store.js';
 import type { Clock } from './clock.js';

@@ -16,10 +16,9 @@ import { inMemory, type Keeper } from './keeper.js';
 import { applyEntry, wholeOf, type State } from './log.js';
 import type { LedgerEntry } from './ledger.js';
 import { Metrics } from './metrics.js';
-import type { Identity } from './open-snapshot.js';
+import { takeSnapshot, type Identity, type Snapshot } from './snapshot.js';
 import { Owner } from './owner.js';
 import type { Trace } from './trace.js';
-import { takeSnapshot, type Snapshot } from './snapshot.js';
 
 export type WorldParts = Pick<
   World,
