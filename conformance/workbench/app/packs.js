@@ -7,8 +7,7 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { count, several, visible, wordsOf } from '../../../common/browser/text.js';
 import { matching } from '../../reports/app/search.js';
 import { Tally } from '../../reports/app/verdict.js';
-import { call } from './api.js';
-import { ceilingIn, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
+import { call, ceilingIn, orderOf, readState, startRun, state, targetIn, whatOf } from './state.js';
 
 export function Packs({ parts, query }) {
   const { packs } = useStore(state);

@@ -6,8 +6,7 @@ import { go } from '../../../common/browser/route.js';
 import { Body } from '../../../common/browser/json.js';
 import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { matching } from '../../reports/app/search.js';
-import { call } from './api.js';
-import { state } from './state.js';
+import { call, state } from './state.js';
 import { Target } from './packs.js';
 
 const FEW = 100;

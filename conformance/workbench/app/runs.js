@@ -6,10 +6,9 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { Run, TONES } from '../../reports/app/run.js';
 import { Tally, Verdict } from '../../reports/app/verdict.js';
 import { count, dateTimeOf, several, titled, visible } from '../../../common/browser/text.js';
-import { call, sourceOf } from './api.js';
 import { Explored } from './explore.js';
 import { Start } from './packs.js';
-import { doneOf, hasReport, readState, state } from './state.js';
+import { call, doneOf, hasReport, readState, sourceOf, state } from './state.js';
 
 export function Runs({ parts: [id, ...parts], query }) {
   const { runs } = useStore(state);

@@ -5,9 +5,8 @@ import { html, useEffect, useLoaded, useRef, useState, useStore } from '../../..
 import { several, visible } from '../../../common/browser/text.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Chain } from '../../reports/app/scenarios.js';
-import { call, sourceOf } from './api.js';
 import { Limits, Start, Target } from './packs.js';
-import { hasReport, readState, state } from './state.js';
+import { call, hasReport, readState, sourceOf, state } from './state.js';
 
 /** Drafts that are not stored outside this tab, since they may contain a key. The browser asks before the user leaves the page. */
 const unkept = new Map();
