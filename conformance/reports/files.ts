@@ -7,13 +7,7 @@ import { UsageError } from '../values/usage-error.js';
 import { FILE_KINDS, reportPieces, type FileKind } from './index.js';
 import type { ReportView } from './view.js';
 
-export interface ReportFile {
-  /** `github` has no file: it goes to standard output and to the summary page of the job. */
-  kind: FileKind | 'github';
-  file: string;
-  /** The value of the flag. */
-  text: string;
-}
+export type ReportFile = ReturnType<typeof reportFiles>[number];
 
 /** Splits `junit=a.xml,json=b.json`. A comma belongs to a path unless a kind follows it. */
 export function splitReports(value: string): string[] {
@@ -21,9 +15,10 @@ export function splitReports(value: string): string[] {
 }
 
 /** Parses each `kind=file` and checks that the file can be written, before a run costs anything. Throws UsageError. */
-export function reportFiles(texts: readonly string[]): ReportFile[] {
+export function reportFiles(texts: readonly string[]) {
   return texts.map((text) => {
-    if (text === 'github') return { kind: text, file: '', text };
+    // It has no file, and goes to standard output and to the summary page of the job.
+    if (text === 'github') return { kind: 'github' as const, file: '', text };
     const [kind = '', file = ''] = text.split(/=(.*)/s);
     if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')
       throw new UsageError(

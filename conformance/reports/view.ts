@@ -1,5 +1,5 @@
 /** A report as every format reads it: texts are chosen and escaped here, and formats only lay them out. */
-import type { ClauseLevel } from '../../spec/clauses.js';
+import type { Clause } from '../../spec/clauses.js';
 import { visible } from '../../common/visible.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
 import type { ScenarioFacts } from '../record/facts.js';
@@ -18,12 +18,8 @@ export interface ShownJudgement extends Omit<Judgement, 'by' | 'step' | 'kind' |
 }
 
 /** A clause of the service, or a rule for clients. */
-export interface ShownClause {
+export interface ShownClause extends Pick<Clause, 'title' | 'text' | 'level' | 'section'> {
   id: string;
-  title: string;
-  text: string;
-  level: ClauseLevel;
-  section: string;
   /** Id of its section in `PageView.sections`. */
   group: string;
   verdict: string;

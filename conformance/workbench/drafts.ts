@@ -24,12 +24,7 @@ export interface Checked {
   scenarios: Scenario[];
 }
 
-export interface SavedPack {
-  name: string;
-  file: string;
-  /** Why its scenarios are not offered; null if the pack is valid. */
-  problem: string | null;
-}
+export type SavedPack = Drafts['saved'][number];
 
 const NAME = /^[a-z0-9][a-z0-9-]{0,60}$/;
 const KIT = fileURLToPath(new URL('../../', import.meta.url));
@@ -50,7 +45,7 @@ export class Drafts {
   }
 
   /** The packs in the folder. Other YAML files do not count. */
-  get saved(): SavedPack[] {
+  get saved() {
     const files = fs.existsSync(this.folder) ? fs.readdirSync(this.folder) : [];
     return (
       files
@@ -158,6 +153,7 @@ export class Drafts {
     return found.file;
   }
 
+  /** Why the scenarios of a pack are not offered; null if the pack is valid. */
   #problemOf(file: string): string | null {
     const name = basename(file).replace(/(\.arazzo)?\.yaml$/, '');
     if (this.#kitNames.includes(name)) return `The kit has a pack named ${name}. Rename this one.`;

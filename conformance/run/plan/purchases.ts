@@ -41,20 +41,14 @@ export function likelyOf(scenarios: readonly Scenario[], contract: Contract): nu
   return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-/** Jobs of one window that a search will probably buy. */
-export interface Purchase {
-  window: string;
-  jobs: number;
-  price: number;
-}
-
-export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract): Purchase[] => {
+export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract) => {
   if (cost === 0) return [];
   const steps = reachable(workflow).flatMap((each) => each.steps);
   return steps.map((step) => likelyOfStep(step, contract)).filter(({ jobs }) => jobs > 0);
 });
 
-function likelyOfStep(step: Step, contract: Contract): Purchase {
+/** The jobs of one window that a search will probably buy, and the price of each. */
+function likelyOfStep(step: Step, contract: Contract) {
   const { operation, body, request, criteria } = step;
   const free = { window: '', jobs: 0, price: 1 };
   if (operation?.source !== 'contract' || request !== null) return free;

@@ -38,12 +38,7 @@ export interface Window {
   published_before: string;
 }
 
-export interface Page {
-  total: number;
-  jobs: Job[];
-  cursor: unknown;
-  credits: number;
-}
+export type Page = ReturnType<typeof pageIn>;
 
 /** A group for `advanced_job_keywords`: one text contains all the terms, or one of them. */
 export interface Scope extends Partial<Record<TextBlock, { mode: 'and' | 'or'; terms: readonly string[] }>> {
@@ -122,9 +117,11 @@ function isPassing(exchange: Exchange): boolean {
 }
 
 /** Reads the jobs and the total of an answer, even if its form is wrong. */
-export function pageIn({ body }: RecordedResponse): Page {
+export function pageIn({ body }: RecordedResponse) {
   const data = fields(follow(body, ['data'])) ?? {};
-  const jobs = Array.isArray(data['jobs']) ? data['jobs'].map(fields).filter((job) => job !== null) : [];
+  const jobs: Job[] = Array.isArray(data['jobs'])
+    ? data['jobs'].map(fields).filter((job) => job !== null)
+    : [];
   const [total, credits] = [integer(data['total_jobs_found']), integer(data['credits_used'])];
   return {
     total: total !== null && total >= 0 ? total : jobs.length,

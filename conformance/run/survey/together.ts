@@ -34,16 +34,7 @@ export const TOGETHER = {
 type Body = Readonly<Record<string, unknown>>;
 
 /** One value of one filter. */
-interface Choice {
-  field: string;
-  value: unknown;
-  /** Whether the search returns each job; `unknown` if the job does not show it. */
-  returns: readonly Match[];
-  /** True if the filter certainly removes a job. */
-  removes: boolean;
-  /** True if the search returns these jobs under every reading, such as department-match. */
-  isSure: boolean;
-}
+type Choice = ReturnType<typeof choicesOf>[number];
 
 /** The limit of each body. */
 const LIMIT = 25;
@@ -148,13 +139,14 @@ function choicesOf(
   boards: readonly Option[],
   operation: SearchOperation,
   { enums }: Contract,
-): Choice[] {
+) {
   const context = { operation, boards: boardNames(boards), enums };
   const withTexts = jobs.filter(
     (job) => textAt(job, 'Job Title') !== null && textAt(job, 'Job Description') !== null,
   );
   const terms = termsIn(withTexts);
-  const off = ({ returns }: Choice): number => Math.abs(countYes(returns) / jobs.length - KEPT);
+  const off = ({ returns }: { returns: readonly Match[] }): number =>
+    Math.abs(countYes(returns) / jobs.length - KEPT);
   return Object.entries(FILTERS).flatMap(([field, row]) => {
     const mayIgnore = operation.id === 'searchCompanyJobsHistorical' && field.startsWith('advanced_');
     if (mayIgnore || !operation.bodyFields.includes(field)) return [];
@@ -166,22 +158,27 @@ function choicesOf(
         // A posting may be for several places, so a job may be returned although it shows another place.
         return match === 'no' && row.hasNothingOf !== undefined ? 'unknown' : match;
       };
-    return row
-      .tries(jobs, context, terms)
-      .filter((value) => row.wants(value, context) !== null)
-      .map((value) => ({ field, value, returns: jobs.map(returnsBy(value)) }))
-      .map((choice): Choice => ({
-        ...choice,
-        removes: choice.returns.includes('no'),
-        isSure:
-          isKeywordFilter(field) ||
-          jobs.every(
-            (job, i) => choice.returns[i] !== 'yes' || row.surely?.(job, choice.value, context) !== false,
-          ),
-      }))
-      .filter(({ returns, removes }) => countYes(returns) >= LEAST_KEPT && (removes || row.hasNothingOf))
-      .sort((a, b) => off(a) - off(b))
-      .slice(0, TRIED);
+    return (
+      row
+        .tries(jobs, context, terms)
+        .filter((value) => row.wants(value, context) !== null)
+        // `returns`: whether the search returns each job; `unknown` if the job does not show it.
+        .map((value) => ({ field, value, returns: jobs.map(returnsBy(value)) }))
+        .map((choice) => ({
+          ...choice,
+          /** True if the filter certainly removes a job. */
+          removes: choice.returns.includes('no'),
+          /** True if the search returns these jobs under every reading, such as department-match. */
+          isSure:
+            isKeywordFilter(field) ||
+            jobs.every(
+              (job, i) => choice.returns[i] !== 'yes' || row.surely?.(job, choice.value, context) !== false,
+            ),
+        }))
+        .filter(({ returns, removes }) => countYes(returns) >= LEAST_KEPT && (removes || row.hasNothingOf))
+        .sort((a, b) => off(a) - off(b))
+        .slice(0, TRIED)
+    );
   });
 }
 
