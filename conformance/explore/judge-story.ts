@@ -8,7 +8,7 @@ import { disputedIn } from '../judge/shared-keys.js';
 import type { Exchange } from '../record/exchange.js';
 import type { AccountFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
-import { targetFacts, type Prepared } from '../run/prepared.js';
+import { targetFacts, type Prepared } from '../run/survey/index.js';
 
 /** A broken clause on an operation, in one form. */
 export interface Violation {

@@ -2,7 +2,7 @@
 import { mostCreditsOfPage, type SearchOperation } from '../../spec/contract.js';
 import { boardNames, type BoardNames } from '../model/answers.js';
 import type { Exchange } from '../record/exchange.js';
-import type { Prepared } from '../run/prepared.js';
+import type { Prepared } from '../run/survey/index.js';
 import { asker, pageIn, reader, Unfound, unlessUnfound, type Ask } from '../run/survey/ask.js';
 import { findCompany } from '../run/survey/companies.js';
 import { findDays } from '../run/survey/slice.js';

@@ -5,7 +5,7 @@ import { loadPacks } from '../pack/load-packs.js';
 import type { Pack } from '../pack/model/pack.js';
 import { redactedError } from '../record/redacted-error.js';
 import { execute } from '../run/execute.js';
-import type { Prepared } from '../run/prepared.js';
+import type { Prepared } from '../run/survey/index.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';

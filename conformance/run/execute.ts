@@ -1,19 +1,15 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
-import { counts } from '../../spec/clauses.js';
 import { turnsSeen } from '../judge/ask-oracles.js';
 import { accounts as accountsOracle } from '../judge/oracles/accounts/accounts.js';
 import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
-import { bindInput } from '../pack/language/inputs.js';
-import { clockIn } from './scenario/target-changes.js';
-import type { ScenarioContext } from './scenario/scenario-context.js';
+import { hostFor, type ScenarioContext } from './scenario/scenario-context.js';
 import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
 import { count, messageOf } from '../values/text.js';
 import { AdminUnreachable } from '../wire/admin-client.js';
 import { BudgetSpent, CEILING } from '../wire/budget.js';
 import { laneOf } from '../wire/pacer.js';
-import type { Asking } from './target/accounts.js';
-import { createBalanceWatch } from './target/balance-watch.js';
+import { createBalanceWatch } from './target/shared-accounts.js';
 import { createCircuitBreaker } from './target/circuit-breaker.js';
 import type { Done } from './progress.js';
 import { recallFirstKeys } from './plan/first-keys.js';
@@ -21,7 +17,7 @@ import { stagesOf } from './plan/order.js';
 import { locksOut, searchesOf, whyNot, type Plan } from './plan/plan.js';
 import { likelyOf } from './plan/purchases.js';
 import type { Scenario } from './plan/scenarios.js';
-import { targetFacts, type Prepared } from './prepared.js';
+import { targetFacts, type Prepared } from './survey/index.js';
 import type { Session } from './target/session.js';
 
 export interface Execution {
@@ -217,41 +213,5 @@ function runnerOf(session: Prepared) {
       budget.release(id);
       await accounts.dispose(id);
     }
-  };
-}
-
-/** The part of the context that is new in each attempt. */
-export type Host = Omit<ScenarioContext, 'freshContext' | 'handedOn' | 'hasTurned' | 'needsKeys' | 'sources'>;
-
-/** Resources of one attempt: accounts, if the runner can make them, and its own operation keys. */
-export async function hostFor(
-  scenario: Asking & Pick<Scenario, 'named'>,
-  attempt: number,
-  session: Prepared,
-): Promise<Host> {
-  const { accounts, budget, documents, patience, profile, runId, survey, target, time, wire } = session;
-  const { clock: said, ...made } = await accounts.prepare(scenario, attempt);
-  const at = time.now();
-  const clock = clockIn(said, at) ?? { now: at + target.clockOffset, at, frozen: false };
-  const bindings = {
-    ...made,
-    facts: survey.facts,
-    now: clock.now,
-    runId,
-    scenario: attempt === 1 ? scenario.id : `${scenario.id} ${attempt}`,
-  };
-  return {
-    ...patience,
-    wire,
-    contract: documents.contract,
-    admin: documents.admin,
-    scenario: scenario.id,
-    named: scenario.named,
-    advised: new Set(documents.clauses.clauses.filter((clause) => !counts(clause)).map(({ id }) => id)),
-    bind: (name) => bindInput(name, bindings),
-    balancePointer: profile.balancePointer,
-    overspent: () => budget.overspent(scenario.id),
-    adopt: (account) => accounts.adopt(scenario.id, account),
-    clock,
   };
 }

@@ -12,7 +12,7 @@ import { realTime } from '../wire/pacer.js';
 import { confirm, type Confirm } from './confirm.js';
 import { execute, type Executed, type Execution } from './execute.js';
 import { planOf, type Plan } from './plan/plan.js';
-import { commonBalance, ONE_ACCOUNT, withoutSecond } from './target/one-account.js';
+import { commonBalance, ONE_ACCOUNT, withoutSecond } from './target/shared-accounts.js';
 import { preflight } from './target/preflight.js';
 import { progressOf, type Progress } from './progress.js';
 import { remarkOnMissing } from './target/recognize.js';
@@ -25,9 +25,8 @@ import {
   type Scenario,
   type Selection,
 } from './plan/scenarios.js';
-import { targetFacts, type Prepared } from './prepared.js';
 import { openSession, type Session, type SessionParts } from './target/session.js';
-import { survey as surveyTarget } from './survey/index.js';
+import { survey as surveyTarget, targetFacts, type Prepared } from './survey/index.js';
 import { readSurvey, writeSurvey } from './survey/stored.js';
 
 export interface RunOptions

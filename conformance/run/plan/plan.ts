@@ -7,7 +7,7 @@ import { grouped } from '../../values/grouped.js';
 import { count, thousands } from '../../values/text.js';
 import { requestsForFirstKeys } from './first-keys.js';
 import type { Profile } from '../target/profile.js';
-import { hasBothKeys, REQUESTS_FOR_BOTH_KEYS } from '../target/one-account.js';
+import { hasBothKeys, REQUESTS_FOR_BOTH_KEYS } from '../target/shared-accounts.js';
 import { firstAsked, lookedFor } from '../target/recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';

@@ -4,33 +4,21 @@
  */
 import type { Contract } from '../../../spec/contract.js';
 import { DAYS, FACTS, type CompanyFacts, type Facts } from '../../pack/language/facts.js';
+import type { TargetFacts } from '../../record/facts.js';
 import type { SurveyRecord } from '../../record/run-record.js';
 import { dateInput } from '../../values/dates.js';
 import { addressOf } from '../../values/postings.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import { asker, pageIn, Unfound } from './ask.js';
 import type { Profile } from '../target/profile.js';
-import type { Session, TargetState } from '../target/session.js';
+import type { TargetState } from '../target/preflight.js';
+import type { Session } from '../target/session.js';
 import { widestWindow, type Slice } from './slice.js';
 import { STEPS, type Context, type Sizes, type Step } from './steps.js';
 import { isWithinReach, whyOutdated, type StoredSurvey, type Unknown, type WhyUnknown } from './stored.js';
 import { count } from '../../values/text.js';
 
-export interface SurveyPlan {
-  /** Names of the facts that scenarios need and the profile does not name. */
-  needed: readonly string[];
-  steps: readonly Step[];
-  sizes: Sizes;
-  /** The most credits and requests of the steps. */
-  credits: number;
-  requests: number;
-  /** Facts that will be missing, whatever the target answers. */
-  why: WhyUnknown;
-  /** The survey of an earlier run that replaces this one; null if there is none. */
-  kept: StoredSurvey | null;
-  /** Why the survey of an earlier run does not fit; null if it does, or if there is none. */
-  whyRepeated: string | null;
-}
+export type SurveyPlan = ReturnType<typeof planSurvey>;
 
 /** The most jobs of the slices: the first row whose cost is allowed counts. A survey seldom spends half of its credits. */
 const SIZES: readonly Sizes[] = [
@@ -60,7 +48,7 @@ export function planSurvey(
   contract: Contract,
   readOnly: boolean,
   stored: { survey: StoredSurvey; now: number } | null = null,
-): SurveyPlan {
+) {
   const { companies, absent, earlier } = profile;
   const ceiling = profile.budget.credits ?? Infinity;
   const unnamed = [...new Set(needed)].filter((name) => !Object.hasOwn(companies, name));
@@ -95,13 +83,18 @@ export function planSurvey(
   });
   const { credits, requests } = costWith(steps, sizes);
   return {
+    /** Names of the facts that scenarios need and the profile does not name. */
     needed: unnamed,
     steps,
     sizes,
+    /** The most credits and requests of the steps. */
     credits: Math.min(credits, ceiling),
     requests,
+    /** Facts that will be missing, whatever the target answers. */
     why,
+    /** The survey of an earlier run that replaces this one; null if there is none. */
     kept,
+    /** Why the survey of an earlier run does not fit; null if it does, or if there is none. */
     whyRepeated,
   };
 }
@@ -138,6 +131,26 @@ export interface Surveyed {
   why: WhyUnknown;
   /** For the report; null if there was nothing to find. */
   record: SurveyRecord | null;
+}
+
+/** A session after the preflight and the survey. */
+export interface Prepared extends Session {
+  target: TargetState;
+  survey: Surveyed;
+}
+
+export function targetFacts({ admin, profile, target, survey }: Prepared): TargetFacts {
+  return {
+    url: profile.target,
+    hasAdmin: admin !== null,
+    server: target.server,
+    keyRoles: Object.keys(profile.keys),
+    networkUrl: survey.facts.networkUrl ?? null,
+    companyUrl: survey.facts.companyUrl ?? null,
+    balancePointer: profile.balancePointer,
+    rateLimits: profile.rateLimits,
+    absences: profile.absent,
+  };
 }
 
 /** Asks the target for the facts that the profile does not name. Facts that the target does not show stay unknown. */

@@ -6,23 +6,26 @@ import type { AdminClient } from '../../wire/admin-client.js';
 import { BudgetSpent } from '../../wire/budget.js';
 import { ownRequest } from '../../wire/wire.js';
 import { firstAsked, missingOperations, recognize, TargetRefuses } from './recognize.js';
-import type { Session, TargetState } from './session.js';
+import type { Session } from './session.js';
+
+export type TargetState = Awaited<ReturnType<typeof preflight>>;
 
 /**
  * Finds the facts that a run needs first. Throws TargetRefuses, which says what was tried and what to do. `operations` are
  * the operations that the run will use.
  */
-export async function preflight(
-  session: Session,
-  operations: readonly OperationId[] = [],
-): Promise<TargetState> {
+export async function preflight(session: Session, operations: readonly OperationId[] = []) {
   const { profile, admin } = session;
-  const state: TargetState = {
+  const state = {
+    /** The facts that the profile or the admin API names. */
     told: { ...profile.companies },
+    /** The target's clock minus the runner's, ms. */
     clockOffset: 0,
-    server: null,
+    /** The name of its software, as the target states it; null if it states none. */
+    server: null as string | null,
     readings: profile.readings,
-    missing: [],
+    /** Operations that the target lacks, although the profile does not declare them absent. */
+    missing: [] as OperationId[],
   };
   if (admin !== null) await askAdmin(admin, session, state);
   const key = profile.keys.active;

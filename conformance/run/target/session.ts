@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { kitVersion } from '../../../common/kit-version.js';
 import type { OperationId } from '../../../spec/contract.js';
-import type { CompanyFacts } from '../../pack/language/facts.js';
 import type { Documents } from '../../pack/model/documents.js';
 import type { AccountFacts } from '../../record/facts.js';
 import { createKeeper, type BodyKeeper } from '../../record/kept-bodies.js';
@@ -20,19 +19,6 @@ import { createAccounts } from './accounts.js';
 import { redactSecrets, type Profile } from './profile.js';
 
 export type Session = ReturnType<typeof openSession>;
-
-/** Results of the preflight. */
-export interface TargetState {
-  /** The facts that the profile or the admin API names. */
-  told: CompanyFacts;
-  /** The target's clock minus the runner's, ms. */
-  clockOffset: number;
-  /** The name of its software, as the target states it; null if it states none. */
-  server: string | null;
-  readings: Readonly<Record<string, string>>;
-  /** Operations that the target lacks, although the profile does not declare them absent. */
-  missing: readonly OperationId[];
-}
 
 /** A response of more bytes than this is not read to its end. */
 const MOST_BYTES = 16 * 1024 * 1024;

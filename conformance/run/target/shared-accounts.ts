@@ -1,4 +1,4 @@
-/** Detects another user of the run's key: if the balance is not as expected, the run pauses and reads it for a while. */
+/** Detects by balances that two keys of the run belong to one account, and that another caller uses the run's key. */
 import type { Exchange } from '../../record/exchange.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { OTHER_CALLER, restsOnTheAccount, sharedAccounts, WATCH } from '../../judge/shared-keys.js';
@@ -7,7 +7,42 @@ import { isLost } from '../../model/key-uses.js';
 import { titled } from '../../values/text.js';
 import { unlessSpent } from '../../wire/budget.js';
 import { askWithKey } from './preflight.js';
+import type { Profile } from './profile.js';
 import type { Session } from './session.js';
+
+/** Requests for the balances before and after a purchase. */
+export const REQUESTS_FOR_BOTH_KEYS = 4;
+
+/** True if the run can read the balances of both keys. Each scenario has accounts of its own if there is an admin API. */
+export function hasBothKeys({ keys, adminUrl, absent }: Profile): boolean {
+  const isNamed = keys.active !== undefined && keys.second !== undefined;
+  return isNamed && adminUrl === null && !absent.includes('getCreditBalance');
+}
+
+/** Checks of two accounts would accuse a correct target. */
+export const ONE_ACCOUNT =
+  'The keys `active` and `second` belong to one account, since a search with one changed the balance of both. ' +
+  'The run does without `second`. Name a key of another account in the profile (keys.second).';
+
+/** Returns the balance that both keys show; null if they differ, or if one is unknown. Sends two free requests. */
+export async function commonBalance(session: Session): Promise<number | null> {
+  const { profile } = session;
+  const { active, second } = profile.keys;
+  if (!hasBothKeys(profile)) return null;
+  const answers = await unlessSpent(() =>
+    Promise.all([active!, second!].map((key) => askWithKey('both-keys', key, session))),
+  );
+  const [one, other] = (answers ?? []).map((each) => statedBalance(each, profile.balancePointer));
+  return one !== undefined && one === other ? one : null;
+}
+
+/** Returns the profile without `second`. The requests with its key so far count for the account of `active`. */
+export function withoutSecond({ profile, wire, budget }: Session): Profile {
+  budget.forget('second');
+  for (const exchange of wire.history) if (exchange.account === 'second') exchange.account = 'active';
+  const others = Object.entries(profile.keys).filter(([role]) => role !== 'second');
+  return { ...profile, keys: Object.fromEntries(others) };
+}
 
 /**
  * Milliseconds between pairs of readings, and of each watch. A target that charges for each reading changes the balance within a
@@ -24,6 +59,7 @@ function hidesCharge(exchange: Exchange): boolean {
   return isLost(exchange) || (isSale && figureIn(exchange, 'credits_used') === null);
 }
 
+/** Watches the balance of the run's key. If it is not as expected, the run pauses and reads it for a while. */
 export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget }: Session) {
   const key = profile.keys.active;
   // No other caller has the keys of scenarios' own accounts.

@@ -3,7 +3,7 @@ import { loadDocuments } from '../../pack/model/documents.js';
 import type { Exchange } from '../../record/exchange.js';
 import { sampleJudgement } from '../../../test/samples/report.js';
 import { history } from '../../../test/samples/exchanges.js';
-import { createBalanceWatch } from './balance-watch.js';
+import { createBalanceWatch } from './shared-accounts.js';
 import type { Session } from './session.js';
 
 /**
