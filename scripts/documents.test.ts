@@ -48,7 +48,7 @@ const LISTED: readonly [what: string, names: readonly string[], documents: reado
   ['kind of report', FILE_KINDS, ['conformance/reports/README.md', 'docs/ci.md', 'docs/client-rules.md']],
   ['metric', Object.keys(METRICS), ['docs/a-mock-for-the-whole-team.md']],
   ['environment variable of the suite', variablesOfSuite(), ['docs/reference.md']],
-  ['role of keys', Object.values(KEY_ROLES), ['docs/verify.md']],
+  ['role of keys', KEY_ROLES, ['docs/verify.md']],
   ['field of the profile', membersOf(PROFILE, 'Profile'), ['docs/verify.md']],
   ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],
   ['account at the start', seededAccounts.map(({ key }) => key), ['README.md']],

@@ -117,7 +117,7 @@ async function clausesIn(document: string): Promise<ReturnType<typeof parseClaus
 async function profile(document: string): Promise<object> {
   const { readings } = await clausesIn('spec/clauses.yaml');
   return withNames(document, 'Profile', {
-    keys: Object.values(KEY_ROLES).map((role) => [role, reference('Secret')]),
+    keys: KEY_ROLES.map((role) => [role, reference('Secret')]),
     rateLimits: operationIds.map((id) => [id, reference('RateLimit')]),
     readings: readings.map(({ id, choices }) => [id, { enum: choices.map((each) => each.id) }]),
   });

@@ -92,7 +92,7 @@ const NAMES: Readonly<Record<string, Names>> = {
     ['company', 'A known company with current postings.'],
     ['network', "The network's prefix of company URLs."],
     ['throttling', 'Refusals with 429 may be provoked on the key of the profile (`--allow-throttling`).'],
-    ...Object.values(KEY_ROLES).map((role): Names[0] => [`key:${role}`, `A key of the role ${role}.`]),
+    ...KEY_ROLES.map((role): Names[0] => [`key:${role}`, `A key of the role ${role}.`]),
     ...clauses.readings.flatMap(({ id, choices }) =>
       choices.map((choice): Names[0] => [`reading:${id}=${choice.id}`, choice.text]),
     ),

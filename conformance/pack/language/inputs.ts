@@ -6,18 +6,10 @@ import { LEFT_OUT } from './expressions.js';
 import { INPUTS as STATED } from './generated/inputs.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type CompanyFacts, type Facts } from './facts.js';
 
-/** By input, the role of its API key. */
-export const KEY_ROLES = {
-  activeKey: 'active',
-  secondKey: 'second',
-  inactiveKey: 'inactive',
-  zeroKey: 'zero',
-  negativeKey: 'negative',
-  smallKey: 'small',
-  ungrantedKey: 'ungranted',
-} as const satisfies Partial<Record<keyof typeof STATED, string>>;
+/** The roles of API keys. The input with the key of a role is named after it, such as `activeKey`. */
+export const KEY_ROLES = ['active', 'second', 'inactive', 'zero', 'negative', 'small', 'ungranted'] as const;
 
-export type KeyRole = (typeof KEY_ROLES)[keyof typeof KEY_ROLES];
+export type KeyRole = (typeof KEY_ROLES)[number];
 
 export interface Bindings {
   keys: Partial<Record<KeyRole, string>>;
@@ -57,12 +49,10 @@ const PATTERNS: Readonly<Record<string, RegExp>> = {
 
 /** A key of the profile, or a fact. */
 const known: Value = ({ keys, facts }, name) =>
-  name in KEY_ROLES ? keys[KEY_ROLES[name as keyof typeof KEY_ROLES]] : facts[name as keyof Facts];
+  keys[name.replace(/Key$/, '') as KeyRole] ?? facts[name as keyof Facts];
 
 /** Functions for the values of other inputs. */
-const VALUES: Readonly<
-  Record<Exclude<keyof typeof STATED, keyof typeof KEY_ROLES | keyof CompanyFacts>, Value>
-> = {
+const VALUES: Readonly<Record<Exclude<keyof typeof STATED, `${KeyRole}Key` | keyof CompanyFacts>, Value>> = {
   unknownKey: ({ runId }) => `kit_unknown_${digest(`${runId}/unknown`)}`,
   activeKeyCut: ({ keys }) => keys.active?.slice(0, -1),
   dates: ({ now }, name) => dateInput(name, now),

@@ -64,8 +64,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
      * `clock` is the active account's own clock; null if it has none.
      */
     async prepare({ id: scenario, inputs, workflow }: Asking, attempt = 1) {
-      const asked = Object.entries(KEY_ROLES).flatMap(([input, role]) => (inputs.has(input) ? role : []));
-      const roles = new Set<KeyRole>(asked);
+      const roles = new Set<KeyRole>(KEY_ROLES.filter((role) => inputs.has(`${role}Key`)));
       if (inputs.has('accountId')) roles.add('active');
       if (inputs.has('secondAccountId')) roles.add('second');
       const keys: Partial<Record<KeyRole, string>> = {};

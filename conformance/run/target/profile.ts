@@ -129,7 +129,7 @@ export function requireKey({ keys, adminUrl }: Profile): void {
     );
 }
 
-const ROLES: ReadonlySet<string> = new Set(Object.values(KEY_ROLES));
+const ROLES: ReadonlySet<string> = new Set(KEY_ROLES);
 
 /** Redacts the secrets of a profile from now on. A key that is the name of a role stays, or a record would lose the role. */
 export function redactSecrets({ keys, adminToken, headers, proxies }: Profile, redactor: Redactor): void {
