@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { DEFAULT_NETWORK_URL, loadDataFile, makeDataset, seededAccounts } from '../fixtures/index.js';
 import { kitVersion, loadClauses, loadContract } from '../spec/index.js';
 import { chooseReadings } from './domain/readings.js';
-import { parseNetworkUrl } from './network-url.js';
-import { checkInput, type DataOptions, type MockData, type WorldOptions } from './options.js';
+import {
+  checkInput,
+  parseNetworkUrl,
+  type DataOptions,
+  type MockData,
+  type WorldOptions,
+} from './options.js';
 import { SearchIndex } from './search/index.js';
 import { Clock, parseInstant } from './state/clock.js';
 import { World } from './state/world.js';

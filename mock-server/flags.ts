@@ -4,8 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { firstDayOf } from '../fixtures/index.js';
 import { kitVersion, loadClauses, type Reading } from '../spec/index.js';
 import { parseReadings, type Readings } from './domain/readings.js';
-import { parseNetworkUrl } from './network-url.js';
-import { optionSchemas, type MockOptions } from './options.js';
+import { optionSchemas, parseNetworkUrl, type MockOptions } from './options.js';
 import { parseInstant } from './state/clock.js';
 
 export type CommandOptions = MockOptions &

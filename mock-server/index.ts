@@ -17,8 +17,7 @@ import { controlsOf, type MockControls } from './controls.js';
 import { createWorld } from './create-world.js';
 import { logRequests } from './log.js';
 import { checkInput, type AppOptions, type MockOptions } from './options.js';
-import { listen, tryAddress } from './server.js';
-import { UnsafeHostError } from './start-errors.js';
+import { listen, tryAddress, UnsafeHostError } from './server.js';
 import { refused } from './state/errors.js';
 import { keptInFolder } from './keeping/folder/folder.js';
 import { isRedisAddress } from './keeping/redis/address.js';
@@ -38,7 +37,7 @@ export type {
 export type { FaultEffect } from './domain/fault-effects.js';
 export { ReadingError, type Readings } from './domain/readings.js';
 export type { AppOptions, DataOptions, MockData, MockOptions, WorldOptions } from './options.js';
-export { ListenError, UnsafeHostError } from './start-errors.js';
+export { ListenError, UnsafeHostError } from './server.js';
 export type { AccountPatch, NewAccount } from './state/account-store.js';
 export type { Duration } from './state/clock.js';
 export { StateError } from './state/errors.js';

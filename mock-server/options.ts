@@ -9,7 +9,7 @@ import { schemaCompiler, type Validator } from '../spec/validators.js';
 import type { Readings } from './domain/readings.js';
 import type { components } from './generated/options.js';
 import type { SearchIndex } from './search/index.js';
-import { badInput } from './state/errors.js';
+import { badInput, refused } from './state/errors.js';
 import type { World } from './state/world.js';
 
 type Schemas = components['schemas'];
@@ -127,4 +127,11 @@ export function checkInput(what: keyof typeof INPUTS, value: object): void {
   const plain = shared === undefined ? value : { ...value, shared: 'index' in Object(shared) };
   const [issue] = validate(plain);
   if (issue !== undefined) throw badInput(what, issue, where);
+}
+
+/** Returns the start of profile URLs, before `/company/`, without trailing slashes. Throws StateError if it is not a URL. */
+export function parseNetworkUrl(value: string): string {
+  const url = value.replace(/\/+$/, '');
+  if (/^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(url)) return url;
+  throw refused('bad-network-url', { value });
 }

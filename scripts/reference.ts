@@ -91,9 +91,9 @@ function suiteFlags(): Record<string, string> {
 async function effects(): Promise<string> {
   const { schemas } = loadAdminContract().document['components'] as { schemas: Record<string, unknown> };
   const effect = schemas['Effect'] as { description: string; enum: string[] };
-  // `words.js` is a module of a page, without types.
+  // `api.js` is a module of a page, without types.
   const { effectWords } = (await import(
-    new URL('../mock-server/pages/app/words.js', import.meta.url).href
+    new URL('../mock-server/pages/app/api.js', import.meta.url).href
   )) as {
     effectWords: (of: typeof effect) => Record<string, string>;
   };

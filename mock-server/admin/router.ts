@@ -29,7 +29,7 @@ const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** Mount it at the root, or at `/__admin`. */
 export function adminRouter(world: World, options: GuardOptions): Router {
-  const streams = eventStreams();
+  const openStream = eventStreams();
   const metricsText = metricsOf(world);
 
   async function handle(request: Request, response: Response, path: string): Promise<void> {
@@ -45,7 +45,7 @@ export function adminRouter(world: World, options: GuardOptions): Router {
     const queryIssues = operation.validateQuery(request.query);
     if (queryIssues.length > 0) throw invalidInput(queryIssues);
     const query = request.query as Record<string, string | undefined>;
-    if (operation.id === 'streamEvents') return streams.open(response, world, query['account']);
+    if (operation.id === 'streamEvents') return openStream(response, world, query['account']);
 
     let sent: unknown;
     if (operation.takesBody) {

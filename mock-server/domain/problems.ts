@@ -3,7 +3,7 @@
  * determines the form of the body (§7.1 `detail`, §7.3 envelope).
  *
  * Texts for the items of a 422 are in the code that checks the field. Other errors: `admin/problems.ts` has those of the
- * admin API, and `start-errors.ts` those of the start.
+ * admin API, and `server.ts` those of the start.
  */
 
 import {

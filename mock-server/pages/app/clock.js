@@ -5,8 +5,7 @@ import { html, useStore } from '../../../common/browser/ui.js';
 import { Table } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { dateTimeOf } from '../../../common/browser/text.js';
-import { call, callAll } from './api.js';
-import { facts } from './words.js';
+import { call, callAll, facts } from './api.js';
 
 /** The time in the bar of every view. */
 export function ClockBadge() {

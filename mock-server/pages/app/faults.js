@@ -5,9 +5,8 @@ import { html, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/views.js';
 import { hrefOf } from '../../../common/browser/route.js';
 import { several, visible } from '../../../common/browser/text.js';
-import { call, callAll } from './api.js';
+import { call, callAll, facts } from './api.js';
 import { membersFor, SchemaFields, typedIn } from './schema-form.js';
-import { facts } from './words.js';
 
 export function Faults() {
   const [{ faults } = {}, read] = usePolled(() => call('GET', '/faults'), 1_500);

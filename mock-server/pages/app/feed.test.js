@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { eventParser } from './api.js';
+import { effectWords, eventParser } from './api.js';
 import { gapsIn, isSameJournal, lastBeforeGap, matcher, withRows } from './feed.js';
 import { asCurl, asStep } from './copy-request.js';
-import { effectWords } from './words.js';
 import { loadAdminContract } from '../../../spec/admin.js';
 
 const row = (id, rest = {}) => ({

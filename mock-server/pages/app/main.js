@@ -3,7 +3,7 @@ import { Form } from '../../../common/browser/forms.js';
 import { Notices } from '../../../common/browser/messages.js';
 import { html, render, useEffect, useState, useStore } from '../../../common/browser/ui.js';
 import { hrefOf, useRoute } from '../../../common/browser/route.js';
-import { access, call } from './api.js';
+import { access, call, loadFacts } from './api.js';
 import { Accounts } from './accounts.js';
 import { Clock, ClockBadge } from './clock.js';
 import { addCopyButtons } from './copy.js';
@@ -11,7 +11,6 @@ import { Faults } from './faults.js';
 import { Readings } from './readings.js';
 import { Requests } from './requests.js';
 import { follow, watch } from './watch.js';
-import { loadFacts } from './words.js';
 
 const place = document.getElementById('live');
 const begin = document.getElementById('begin-here');

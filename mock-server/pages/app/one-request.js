@@ -6,10 +6,9 @@ import { Copyable, Facts, Headers, Opened, Prose, Status } from '../../../common
 import { go, hrefOf } from '../../../common/browser/route.js';
 import { Body, parsedJson } from '../../../common/browser/json.js';
 import { bytes, count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
-import { call } from './api.js';
+import { call, facts } from './api.js';
 import { asCurl, asStep } from './copy-request.js';
 import { watch } from './watch.js';
-import { facts } from './words.js';
 
 export function OneRequest({ id, close }) {
   const { value: told, problem } = useLoaded(() => call('GET', `/journal/${id}`), []);

@@ -6,11 +6,10 @@ import { Split, Status } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, timeOf, visible } from '../../../common/browser/text.js';
-import { call } from './api.js';
+import { call, facts } from './api.js';
 import { matcher, MOST_ROWS } from './feed.js';
 import { OneRequest } from './one-request.js';
 import { forgetRows, pause, watch } from './watch.js';
-import { facts } from './words.js';
 
 /** Rows of other days than the newest request show the day, too. */
 const columnsOn = (today) => [

@@ -1,7 +1,7 @@
 /** Parts of forms made from a schema of the admin document, which defines their types, bounds, choices and defaults. */
 import { Choice } from '../../../common/browser/forms.js';
 import { html, useStore } from '../../../common/browser/ui.js';
-import { facts } from './words.js';
+import { facts } from './api.js';
 
 /** Returns the schema of a member, with its `$ref` merged into it. */
 function schemaOf(name, member) {
