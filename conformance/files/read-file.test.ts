@@ -7,6 +7,7 @@ import { filePieces, readSmallFile } from './read-file.js';
 import { readEarlier } from '../run/earlier-files.js';
 import { readSurvey } from '../run/survey/stored.js';
 import { fileMessageOf } from '../values/text.js';
+import { openLedger } from '../wire/ledger.js';
 import { certificatesIn } from '../wire/trust.js';
 
 function fail(what: string): never {
@@ -31,6 +32,9 @@ describe('a file that a user names', () => {
     expect(() => readEarlier('/dev/zero')).toThrow('--against /dev/zero is not a report to compare with');
     expect(() => readSurvey('/dev/zero', 'http://127.0.0.1')).toThrow(
       '--survey /dev/zero is larger than 16 MiB',
+    );
+    expect(() => openLedger('/dev/zero', 'http://127.0.0.1', 'key')).toThrow(
+      '--ledger /dev/zero is larger than 1 MiB',
     );
   });
 

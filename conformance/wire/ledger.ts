@@ -1,6 +1,7 @@
 /** A file with the sum of the credits of several runs, so that a ceiling applies to all of them, even if one was killed. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { readSmallFile } from '../files/read-file.js';
 import { fields, integer } from '../values/fields.js';
 import { parsedJson } from '../values/json.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
@@ -17,6 +18,8 @@ export interface Noted {
   total: number | null;
 }
 
+/** The largest file. A ledger has one line. */
+const MOST_BYTES = 1024 * 1024;
 const FORMAT = 'job-search-kit/ledger';
 const EMPTY: Noted & { credits: number } = { credits: 0, takes: {}, times: 1, total: null };
 
@@ -43,20 +46,15 @@ export function openLedger(file: string, target: string, key: string) {
 }
 
 function readLedger(file: string, account: string): typeof EMPTY {
-  const text = orUsageError(
-    () => readFileSync(file, 'utf8'),
-    (why) => `--ledger ${file} cannot be read: ${why}`,
-  );
-  const ledger = fields(parsedJson(text));
+  const fail = (what: string): never => {
+    throw new UsageError(`--ledger ${file} ${what}`);
+  };
+  const ledger = fields(parsedJson(readSmallFile(file, MOST_BYTES, fail)));
   const credits = integer(ledger?.['credits']);
   if (ledger?.['format'] !== FORMAT || credits === null || credits < 0)
-    throw new UsageError(
-      `--ledger ${file} is no ledger of this kit. Name a new file, or the one of an earlier run.`,
-    );
+    return fail('is no ledger of this kit. Name a new file, or the one of an earlier run.');
   if (ledger['account'] !== account)
-    throw new UsageError(
-      `--ledger ${file} belongs to another target or key. Name a file of its own for each.`,
-    );
+    fail('belongs to another target or key. Name a file of its own for each.');
   const takes = Object.entries(fields(ledger['takes']) ?? {}).filter(([, taken]) => integer(taken) !== null);
   return {
     credits,
