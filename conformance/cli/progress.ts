@@ -7,13 +7,8 @@ import { count } from '../values/text.js';
 const EVERY_MS = 15_000;
 const CLEAR = '\r\u001b[K';
 
-interface ProgressLine extends Disposable {
-  /** On a terminal, replaces the line. */
-  show(text: string): void;
-}
-
 /** One line of progress. A log gets `line()`, by default the shown text, every 15 s until the line is disposed of. */
-export function progressLine({ err, isTerminal, clock }: Guarded, line?: () => string): ProgressLine {
+export function progressLine({ err, isTerminal, clock }: Guarded, line?: () => string) {
   let shown = '';
   const log = (): void => {
     const now = line?.() ?? shown;
@@ -25,6 +20,7 @@ export function progressLine({ err, isTerminal, clock }: Guarded, line?: () => s
     shown = text;
   };
   return {
+    /** On a terminal, replaces the line. */
     show,
     [Symbol.dispose]() {
       stop();

@@ -17,11 +17,7 @@ const MOST_SECONDS = 10;
 /** Names and indexes that lead to a part of a document. */
 export type Place = (string | number)[];
 
-export interface YamlFile {
-  value: unknown;
-  /** Returns the line and column of a part, or of the nearest existing part around it; both count from 1. */
-  locate(place: Place): { line: number; column: number };
-}
+export type YamlFile = ReturnType<typeof parseYaml>;
 
 export interface YamlProblem {
   /** 0 if the file was not read. */
@@ -41,7 +37,7 @@ export class YamlError extends Error {
 }
 
 /** Parses a text. Throws YamlError if it is invalid or exceeds a limit. */
-export function parseYaml(text: string): YamlFile {
+export function parseYaml(text: string) {
   const lineCounter = new LineCounter();
   const at = (offset: number): { line: number; column: number } => {
     const { line, col } = lineCounter.linePos(offset);
@@ -66,7 +62,11 @@ export function parseYaml(text: string): YamlFile {
     });
     // `checkSize` limits aliases.
     const value: unknown = document.toJS({ maxAliasCount: -1 });
-    return { value, locate: (place) => at(offsetOf(document, place)) };
+    return {
+      value,
+      /** Returns the line and column of a part, or of the nearest existing part around it; both count from 1. */
+      locate: (place: Place) => at(offsetOf(document, place)),
+    };
   } catch (error) {
     if (error instanceof RangeError) fail(TOO_DEEP);
     // The parser accepts an alias without its anchor.

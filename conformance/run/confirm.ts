@@ -2,8 +2,6 @@
  * Repeats failures, alone at the end of a run. A failure that compares answers proves nothing if the data changed meanwhile, so it
  * counts only if it occurs again. For a run without failures, this sends nothing.
  */
-import type { Clause } from '../../spec/clauses.js';
-import type { OperationId } from '../../spec/contract.js';
 import { askOracles, type Findings } from '../judge/ask-oracles.js';
 import { judge, type Law } from '../judge/judge.js';
 import { operationsIn } from '../judge/pairs.js';
@@ -35,13 +33,7 @@ const MOST_PROOFS = 8;
 const MOST_WAYS = 3;
 
 /** A clause that failed on an operation. */
-interface Suspect {
-  name: string;
-  clause: Clause;
-  operation: OperationId;
-  kind: Kind;
-  failures: Judgement[];
-}
+type Suspect = ReturnType<typeof suspectsIn>[number];
 
 /** A way to repeat failures. `send` returns the names of all pairs that failed; null if it could not send or judge requests. */
 interface Trial {
@@ -117,7 +109,7 @@ export async function confirm(
 }
 
 /** The pairs that failed, inferences first. A pair with a proof counts as proven. */
-function suspectsIn({ clauses, exchanges, scenarios }: RunReport): Suspect[] {
+function suspectsIn({ clauses, exchanges, scenarios }: RunReport) {
   const operationsOf = operationsIn({ exchanges, scenarios });
   // The evidence of a clause is limited, and may lack the failures of an operation.
   const inScenarios = scenarios.flatMap(({ outcome, against }) => [...outcome.judgements, ...against]);
@@ -127,13 +119,13 @@ function suspectsIn({ clauses, exchanges, scenarios }: RunReport): Suspect[] {
     const failed = [...evidence, ...inScenarios].filter(
       (each) => each.verdict === 'fail' && each.known === null && each.clauses.includes(clause.id),
     );
-    return broken.map(({ operation }): Suspect => {
+    return broken.map(({ operation }) => {
       const own = failed.filter((each) => {
         const operations = operationsOf(each, clause);
         return operations.length === 0 || operations.includes(operation);
       });
       const proofs = own.filter((each) => each.kind !== 'inference');
-      const kind = proofs.length > 0 ? 'proof' : 'inference';
+      const kind: Kind = proofs.length > 0 ? 'proof' : 'inference';
       const failures = proofs.length > 0 ? proofs : own;
       return { name: nameOf(clause.id, operation), clause, operation, kind, failures };
     });

@@ -12,13 +12,6 @@ import { pick } from '../values/fields.js';
 
 export type ShownExploration = ReturnType<typeof shownExploration>;
 
-/** `of` is the most that `count` can reach; null if there is no limit. */
-interface Cell {
-  count: number;
-  of: number | null;
-  broken: number;
-}
-
 /** Control characters in texts are escaped, but secrets are not redacted yet. */
 export function shownExploration(
   progress: ExploreProgress,
@@ -31,14 +24,15 @@ export function shownExploration(
   const broken = new Set(findings.map(({ violation }) => pairOf(violation)));
   const judged = new Set(oracles.flatMap((oracle) => oracle.clauses));
   const binding = stated.clauses.filter((clause) => binds(clause) && judged.has(clause.id));
-  const shown = (section: string, operation: OperationId): Cell => {
+  // `of` is the most that `count` can reach; null if there is no limit.
+  const shown = (section: string, operation: OperationId) => {
     const all = binding
       .filter((clause) => clause.section === section && clause.operations.includes(operation))
       .map((clause) => pairOf({ clause, operation }));
     const among = (seen: ReadonlySet<string>): number => all.filter((pair) => seen.has(pair)).length;
     return { count: among(pairs), of: all.length, broken: among(broken) };
   };
-  const tried = (state: string, operation: OperationId): Cell => {
+  const tried = (state: string, operation: OperationId) => {
     const times = tries.flatMap((each) =>
       each.state === state && each.operation === operation ? each.times : [],
     );

@@ -245,13 +245,10 @@ function isProfileUrl(url: string | null, networkUrl: string | undefined): boole
 }
 
 /** An employer that jobs name. */
-interface Named {
-  name: string;
-  jobs: number;
-}
+type Named = ReturnType<typeof namesIn>[number];
 
 /** Companies that jobs name, each once, the most frequent first. */
-export function namesIn(jobs: readonly Job[]): Named[] {
+export function namesIn(jobs: readonly Job[]) {
   return holdersOf(jobs, texts('Company Name'), (name) => name.toLowerCase())
     .map(([name, own]) => ({ name, jobs: own.size }))
     .sort((a, b) => b.jobs - a.jobs);
