@@ -12,13 +12,12 @@ import { iso, limitOf, pageOf, type Handlers } from './admin-call.js';
 export const journalHandlers = {
   async getJournal(call) {
     const { account, operation, status, requestId } = call.query;
-    const { entries, dropped } = call.world.journal({
+    const { entries: matching, dropped } = call.world.journal({
       ...(account !== undefined && { account }),
       ...(operation !== undefined && { operation: operation as OperationId }),
       ...(status !== undefined && { status: Number(status) }),
+      ...(requestId !== undefined && { requestId }),
     });
-    const matching =
-      requestId === undefined ? entries : entries.filter((entry) => entry.requestId === requestId);
     const { page, next } =
       call.query['after'] === undefined
         ? { page: matching.slice(-limitOf(call)), next: null }

@@ -122,16 +122,12 @@ export class World implements State {
   }
 
   /** Returns the matching entries, oldest first, and the number of older entries that their journals dropped. */
-  journal(filter: JournalFilter = {}): { entries: JournalEntry[]; dropped: number } {
-    const { account } = filter;
+  journal({ account, ...members }: JournalFilter & { requestId?: string } = {}) {
+    const wanted = Object.entries(members) as [keyof typeof members, unknown][];
     const journals = account === undefined ? this.journals : [this.accounts.get(account).journal];
     const entries = journals
       .flatMap(({ recorded }) => recorded.map(({ entry }) => entry))
-      .filter(
-        (entry) =>
-          (filter.operation === undefined || entry.operation === filter.operation) &&
-          (filter.status === undefined || entry.status === filter.status),
-      )
+      .filter((entry) => wanted.every(([name, value]) => value === undefined || entry[name] === value))
       .sort((a, b) => a.id - b.id);
     return { entries, dropped: journals.reduce((sum, journal) => sum + journal.dropped, 0) };
   }
