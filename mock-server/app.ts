@@ -21,7 +21,7 @@ import { AccountReplaced, StateUnavailable } from './state/keeper.js';
 import type { World } from './state/world.js';
 import { terminal } from '../common/terminal.js';
 
-/** Returns a listener that answers requests under `/api/` as the contract defines, and others with admin API and pages. */
+/** Returns a listener that answers requests under `/api/` as the contract says, and all others by the admin API and the pages. */
 export function createListener(world: World, options: OtherOptions): RequestListener {
   const answer = contractRequests(world);
   let others: Promise<RequestListener> | undefined;
@@ -92,7 +92,7 @@ function admit(located: Located): Authenticated {
 /** Like `admit`, if other mocks change the state, too. It reloads an account before it refuses a key that may be outdated. */
 async function admitShared(located: Located): Promise<Authenticated> {
   const { keeper } = located.world;
-  // A reload without an account finds new accounts, but as they were created: a second one then brings their changes.
+  // The first reload may only find a new account, as it was created. A second one then reads its changes.
   for (let reloaded: Account | null | undefined; ; reloaded = located.account) {
     try {
       const call = authenticate(located);

@@ -1,7 +1,7 @@
-/** Keeps pages of other sites from a server on this machine: direct calls (Origin, Sec-Fetch-Site) and DNS rebinding (Host). */
+/** Protects a server on this machine from pages of other sites: direct calls (Origin, Sec-Fetch-Site) and DNS rebinding (Host). */
 import type { IncomingMessage } from 'node:http';
 
-/** Returns why to refuse a request, or null: it names another host (unless `loopback` is false), or another site sends it. */
+/** Returns `host` if the request names another host (unless `loopback` is false), `origin` if another site sent it, else null. */
 export function refusalOf({ headers }: IncomingMessage, loopback = true): 'host' | 'origin' | null {
   if (loopback && !isLoopbackHost(headers.host)) return 'host';
   if (headers.origin !== undefined && hostOfOrigin(headers.origin) !== headers.host?.toLowerCase())

@@ -1,6 +1,6 @@
 /**
- * A table of very many rows of equal height. Only visible rows are in the page; the grid tells screen readers the number of
- * all rows. It handles the keys arrow, Page Up, Page Down, Home, End and Enter.
+ * A table of very many rows of equal height. Only visible rows are in the page; screen readers get the number of all rows.
+ * It handles the arrow keys, Page Up, Page Down, Home, End and Enter.
  */
 import { html, useEffect, useLayoutEffect, useRef, useState } from './ui.js';
 import { focusOpened } from './views.js';

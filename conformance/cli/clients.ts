@@ -25,7 +25,7 @@ import { credentialsOf, type FlagsOf } from './flags.js';
 
 type ClientsFlags = FlagsOf<'clients'>;
 
-/** `command` starts the client; empty if none is run. Returns the exit status. Throws UsageError. */
+/** `command` starts the client; empty to judge requests to a running mock. Returns the exit status. Throws UsageError. */
 export async function clients(
   command: readonly string[],
   flags: ClientsFlags,

@@ -74,7 +74,7 @@ describe('a search', () => {
     );
   });
 
-  it('says if its cursor is past the end, instead of that nothing matches', async () => {
+  it('says that its cursor is past the end, not that nothing matches', async () => {
     const { body } = await (await account()).search({ search_after: [0, 0] });
     expect(body.error).toMatch(/^No more jobs/);
     expect([body.success, body.data.total, body.data.search_after]).toEqual([true, 0, null]);

@@ -42,7 +42,7 @@ describe('a clock', () => {
     expect(account.own).toBe(false);
   });
 
-  it('that is frozen shows exactly the given instant, however long setting it takes', () => {
+  it('that is frozen shows exactly the given instant, even if time passes while it is set', () => {
     let real = 1_000_000;
     const ticking = () => real++;
     expect(new Clock(ticking, START, true).now()).toBe(START);
@@ -61,7 +61,7 @@ describe('a clock', () => {
   });
 });
 
-it('an instant is rejected if it is invalid, or if no clock can show it', () => {
+it('parseInstant rejects texts that are not times, and times that no clock can show', () => {
   expect(() => parseInstant('yesterday')).toThrow(/"yesterday" is not a time/);
   expect(() => parseInstant('1969-12-31')).toThrow(/between 1970 and 9000/);
 });

@@ -86,4 +86,4 @@ export const uncaughtPairs: ReadonlyMap<string, string> = new Map(
   Object.entries(pairs).flatMap(([reason, some]) => some.map((pair): [string, string] => [pair, reason])),
 );
 
-export const unplayed = Object.keys(choices);
+export const choicesWithoutInnocent = Object.keys(choices);

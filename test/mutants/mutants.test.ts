@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { loadDocuments } from '../../conformance/pack/model/documents.js';
 import { rulesInCode, UNSEEN } from './catalogue.js';
-import { innocents, mutants, unplayed, uncaught } from './index.js';
+import { innocents, mutants, choicesWithoutInnocent, uncaught } from './index.js';
 import { groupRule, groupsOf } from './groups.js';
 import { loadScenarios, speakingOf, tryRule } from './trial.js';
 
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     const open = documents.clauses.readings.flatMap((reading) =>
       reading.choices.map(({ id }) => ({ reading, choice: `${reading.id}=${id}` })),
     );
-    const made: string[] = [...innocents.flatMap(({ readings = [] }) => readings), ...unplayed];
+    const made: string[] = [...innocents.flatMap(({ readings = [] }) => readings), ...choicesWithoutInnocent];
     const other = open.filter(
       ({ reading, choice }) => !reading.switch && choice !== `${reading.id}=${reading.default}`,
     );
