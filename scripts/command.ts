@@ -61,13 +61,13 @@ function instant(text: string): string {
   }
 }
 
-/** Returns a parser of comma-separated names, which throws InvalidArgumentError for an unknown one. */
-export function namesAmong(kind: string, known: Iterable<string>): (list: string) => string[] {
+/** Returns a parser of comma-separated names of a flag that may be repeated, which throws InvalidArgumentError for an unknown one. */
+export function namesAmong(kind: string, known: Iterable<string>) {
   const names = new Set(known);
-  return (list) => {
+  return (list: string, before: readonly string[] = []): string[] => {
     const asked = list.split(',');
     const unknown = asked.find((name) => !names.has(name));
-    if (unknown === undefined) return asked;
+    if (unknown === undefined) return [...before, ...asked];
     throw new InvalidArgumentError(`There is no ${kind} "${unknown}".${didYouMean(unknown, names)}`);
   };
 }

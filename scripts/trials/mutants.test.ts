@@ -15,3 +15,9 @@ it.each([
   expect([status, stdout]).toEqual([2, '']);
   expect(stderr).toContain(message);
 });
+
+it('the command fails if nothing has all of its flags and names', () => {
+  const flags = ['--pairs', '--only', 'BILL-6', '--only', 'IDEM-22'];
+  const { status, stdout } = spawnSync(process.execPath, [script, ...flags], { encoding: 'utf8' });
+  expect([status, stdout]).toEqual([1, expect.stringContaining('Nothing was tried')]);
+});

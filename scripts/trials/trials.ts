@@ -46,6 +46,8 @@ export async function runTrials(all: readonly Trials[], jobs?: number): Promise<
   const begun = performance.now();
   const outcomes = await performAll(all, jobs);
   const problems = outcomes.flat().flatMap((each) => each.problems);
+  if (outcomes.flat().length === 0)
+    problems.push('Nothing was tried: nothing has all of these flags and names.');
   for (const [i, { conclude }] of all.entries()) {
     const { lines, problems: more } = conclude(outcomes[i]!.filter(({ isBroken }) => !isBroken));
     for (const line of lines) say(line);
