@@ -3,45 +3,28 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { startMock } from '../../mock-server/index.js';
-import { testData, UNLIMITED } from '../../test/mock/checked-mock.js';
-import { closing } from '../../test/support/closing.js';
+import { testData } from '../../test/mock/checked-mock.js';
+import type { ForwardedAnswer, ForwardedRequest } from '../../test/mutants/mutant.js';
 import { runCommand } from '../../test/support/command.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
-import { serve } from '../../test/servers/servers.js';
+import { startOneKey } from '../../test/servers/one-key.js';
 import { readJsonReport } from './index.js';
 import { curlOf, reproductionOf } from './reproduce.js';
 import { sampleExchange, sampleJudgement, sampleReport } from '../../test/samples/report.js';
 
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
-type Change = (status: number, headers: Headers, request: { url: string; method: string }) => number;
-
-/** Starts a conforming mock behind a proxy that makes it faulty. */
-async function faultyTarget(change: Change): Promise<{ url: string; apiKey: string; credits(): number }> {
-  const good = closing(await startMock({ shared, admin: false }));
-  const apiKey = await good.accounts.create({ credits: 1000, rateLimits: UNLIMITED });
-  const faulty = await serve((request, response) => {
-    const sent = faulty.requests.at(-1);
-    const hop = /^(host|connection|content-length|transfer-encoding)$/;
-    void fetch(good.url + (request.url ?? ''), {
-      method: request.method ?? 'GET',
-      headers: Object.entries(request.headers).filter(([name]) => !hop.test(name)) as [string, string][],
-      ...(sent === undefined || sent.body === '' ? {} : { body: sent.body }),
-    }).then(async (answer) => {
-      const headers = new Headers(answer.headers);
-      const { url = '', method = 'GET' } = request;
-      response.statusCode = change(answer.status, headers, { url, method });
-      headers.forEach((value, name) => {
-        if (!hop.test(name)) response.setHeader(name, value);
-      });
-      response.end(await answer.text());
-    });
+/** Starts a mock whose answers `change` makes faulty. */
+async function faultyTarget(change: (answer: ForwardedAnswer, request: ForwardedRequest) => void) {
+  const { mock, server, apiKey } = await startOneKey(shared, async (call) => {
+    const answer = await call.send();
+    change(answer, call.request);
+    return answer;
   });
-  return { url: faulty.url, apiKey, credits: () => good.accounts.read(apiKey).credits ?? 0 };
+  return { url: server.url, apiKey, credits: () => mock.accounts.read(apiKey).credits! };
 }
 
 async function command(
@@ -77,16 +60,11 @@ const failuresOf = (report: RunReport, clause: string): Judgement[] =>
 
 describe('the command that is printed with a failure', () => {
   it.each([
-    ['of an oracle in a scenario', 'REQ-1', (request: { method: string }) => request.method === 'POST'],
-    [
-      'of a request of the runner itself',
-      'REQ-1',
-      (request: { url: string }) => request.url.endsWith('/balance'),
-    ],
+    ['of an oracle in a scenario', 'REQ-1', ({ method }: ForwardedRequest) => method === 'POST'],
+    ['of a request of the runner itself', 'REQ-1', ({ path }: ForwardedRequest) => path.endsWith('/balance')],
   ])('shows one %s again, with the flags of the run', async (kind, clause, isFaulty) => {
-    const { url, apiKey, credits } = await faultyTarget((status, headers, request) => {
-      if (isFaulty(request)) headers.delete('x-request-id');
-      return status;
+    const { url, apiKey, credits } = await faultyTarget(({ headers }, request) => {
+      if (isFaulty(request)) delete headers['x-request-id'];
     });
     const flags = ['--target', url, '--api-key', apiKey, '--max-credits', '60', '--absent', 'historical'];
     const first = await command([...flags, '--pack', 'smoke']);
@@ -105,21 +83,23 @@ describe('the command that is printed with a failure', () => {
   });
 
   it('keeps --read-only, so that showing a failure again costs nothing', async () => {
-    const { url, apiKey, credits } = await faultyTarget((status, headers) => {
-      headers.delete('x-request-id');
-      return status;
+    const { url, apiKey, credits } = await faultyTarget(({ headers }) => {
+      delete headers['x-request-id'];
     });
+    const before = credits();
     const first = await command(['--target', url, '--api-key', apiKey, '--pack', 'smoke', '--read-only']);
     const [failure] = failuresOf(first, 'REQ-1');
     await command(await wordsOf(reproductionOf(first, failure!).command, apiKey));
-    expect(credits()).toBe(1000);
+    expect(credits()).toBe(before);
   });
 });
 
 describe('the curl line that is printed with a failure', () => {
   it('sends the credential as it was sent, malformed, bare or absent', async () => {
     // Answers 200 to every request whose key is refused.
-    const { url, apiKey } = await faultyTarget((status) => (status === 403 ? 200 : status));
+    const { url, apiKey } = await faultyTarget((answer) => {
+      if (answer.status === 403) answer.status = 200;
+    });
     const report = await command(['--target', url, '--api-key', apiKey, '--only', 'AUTH']);
     const failed = report.scenarios.filter(({ verdict }) => verdict === 'fail');
     expect(failed.length).toBeGreaterThan(2);

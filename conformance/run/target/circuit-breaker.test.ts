@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { prepareData, startMock } from '../../../mock-server/index.js';
+import { prepareData } from '../../../mock-server/index.js';
 import { loadContract } from '../../../spec/contract.js';
-import { runConformance, type ConformanceOptions, type RunReport } from '../../index.js';
-import { UNLIMITED } from '../../../test/mock/checked-mock.js';
+import type { ConformanceOptions, RunReport } from '../../index.js';
 import type { Call, ForwardedAnswer } from '../../../test/mutants/mutant.js';
-import { startProxy } from '../../../test/mutants/proxy.js';
+import { startOneKey } from '../../../test/servers/one-key.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
-import { closing } from '../../../test/support/closing.js';
 import { createCircuitBreaker } from './circuit-breaker.js';
 
 const contract = loadContract();
@@ -29,33 +27,17 @@ const saying = (
 });
 
 /** Runs packs with one key against a mock whose answers `instead` replaces. The clock of the run moves only when it sleeps. */
-async function against(instead: Instead, more: Partial<ConformanceOptions> = {}): Promise<Ran> {
-  const mock = closing(await startMock({ shared, admin: false }));
+async function against(instead: Instead, more: Partial<ConformanceOptions> = {}) {
   let nth = 0;
-  const proxy = closing(
-    await startProxy(contract, mock.url, (call) => {
-      nth += 1;
-      const answer = instead(call, nth);
-      if (answer === 'dead') void proxy.close();
-      return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
-    }),
-  );
-  const time = sleptTime();
-  const report = await runConformance({
-    target: proxy.url,
-    apiKey: await mock.accounts.create({ credits: 20_000, rateLimits: 'none' }),
-    profile: { rateLimits: UNLIMITED },
-    time,
-    packs: ['lookups', 'billing', 'operation-keys'],
-    ...more,
+  const { server, run } = await startOneKey(shared, (call) => {
+    nth += 1;
+    const answer = instead(call, nth);
+    if (answer === 'dead') void server.close();
+    return answer === null || answer === 'dead' ? call.send() : Promise.resolve(answer);
   });
+  const time = sleptTime();
+  const report = await run({ time, packs: ['lookups', 'billing', 'operation-keys'], ...more });
   return { report, requests: nth, minutes: time.slept / 60_000 };
-}
-
-interface Ran {
-  report: RunReport;
-  requests: number;
-  minutes: number;
 }
 
 const failed = ({ clauses }: RunReport): string[] =>

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { startMock, type MockOptions } from '../../../mock-server/index.js';
-import { loadContract, operationIds, type OperationId } from '../../../spec/contract.js';
+import { operationIds, type OperationId } from '../../../spec/contract.js';
 import { runConformance, TargetRefuses, type ConformanceOptions, type RunReport } from '../../index.js';
 import { casesOf } from '../../../test/support/cases.js';
 import { testData } from '../../../test/mock/checked-mock.js';
 import { ConnectionLost, type Call, type ForwardedAnswer } from '../../../test/mutants/mutant.js';
-import { startProxy } from '../../../test/mutants/proxy.js';
+import { startOneKey } from '../../../test/servers/one-key.js';
 import { serve, serveRaw } from '../../../test/servers/servers.js';
 import { sleptTime } from '../../../test/support/manual-time.js';
 import { closing } from '../../../test/support/closing.js';
@@ -14,7 +14,6 @@ import { closing } from '../../../test/support/closing.js';
 const cases = casesOf<{ others: [name: string, status: number, content: string, message: string][] }>(
   import.meta.filename,
 );
-const contract = loadContract();
 const shared = await testData({ now: '2026-03-01T12:00:00Z' });
 
 /** Returns why a run is refused, with `T` for the address of the target. */
@@ -101,25 +100,16 @@ async function odd(
   options: Partial<ConformanceOptions> & Pick<MockOptions, 'readings'> = {},
 ): Promise<{ report: RunReport; remarks: string[]; nth: number }> {
   const { readings = {}, ...more } = options;
-  const mock = closing(await startMock({ shared, admin: false, readings }));
   let nth = 0;
-  const proxy = closing(
-    await startProxy(contract, mock.url, async (call) => {
-      nth += 1;
-      const answer = instead(call, nth);
-      if (answer === 'lost') throw new ConnectionLost();
-      return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
-    }),
-  );
+  const rule = async (call: Call): Promise<ForwardedAnswer> => {
+    nth += 1;
+    const answer = instead(call, nth);
+    if (answer === 'lost') throw new ConnectionLost();
+    return answer === null ? call.send() : { status: 200, headers: {}, body: Buffer.alloc(0), ...answer };
+  };
+  const { run } = await startOneKey(shared, rule, { readings });
   const remarks: string[] = [];
-  const report = await runConformance({
-    target: proxy.url,
-    apiKey: await mock.accounts.create({ credits: 1000, rateLimits: 'none' }),
-    packs: ['smoke'],
-    time: sleptTime(),
-    onRemark: (remark) => remarks.push(remark),
-    ...more,
-  });
+  const report = await run({ packs: ['smoke'], onRemark: (remark) => remarks.push(remark), ...more });
   return { report, remarks, nth };
 }
 
