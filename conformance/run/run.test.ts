@@ -15,7 +15,10 @@ import { serve, serveRaw, type TestServer } from '../../test/servers/servers.js'
 import { sampleJudgement } from '../../test/samples/report.js';
 import { sleptTime } from '../../test/support/manual-time.js';
 
-const cases = casesOf<{ refused: [flags: string, message: string][] }>(import.meta.filename);
+const cases = casesOf<{
+  refused: [flags: string, message: string][];
+  refusals: [when: string, status: number, headers: Record<string, string>, reason: string][];
+}>(import.meta.filename);
 const SECRET = 'sk-live-4f9a8b7c6d5e';
 
 /** A scenario with one request, which expects a 200. */
@@ -151,23 +154,16 @@ describe('run', () => {
     expect(report.budget).toMatchObject({ throttledUnexpected: refusals, throttledExpected: 0 });
   });
 
-  it.each([
-    ['429 does not end', 429, {}, 'ask: the target refused with 429 4 times'],
-    ['503 does not end', 503, {}, 'ask: the target refused with 503 4 times'],
-    [
-      'a 429 demands an endless wait',
-      429,
-      { 'Retry-After': '9999' },
-      'ask: the target refused with 429 and asks to wait 9999 s',
-    ],
-    ['the credits run out', 402, {}, 'the credits of the key ran out (402)'],
-  ])('is inconclusive with one cause, never failed, when %s', async (_when, status, headers, reason) => {
-    const report = await judge(
-      await target((_request, response) => response.writeHead(status, headers).end('{"detail":"no"}')),
-    );
-    expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
-    expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
-  });
+  it.each(cases.refusals)(
+    'is inconclusive with one cause, never failed, when %s',
+    async (_when, status, headers, reason) => {
+      const report = await judge(
+        await target((_request, response) => response.writeHead(status, headers).end('{"detail":"no"}')),
+      );
+      expect(report).toMatchObject({ verdict: 'incomplete', exitCode: 5 });
+      expect(report.scenarios[1]).toMatchObject({ verdict: 'inconclusive', reason });
+    },
+  );
 
   it('tries scenarios that could cost more than the key has, so that the target decides', async () => {
     const server = await serve((request, response) => {

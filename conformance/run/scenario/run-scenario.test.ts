@@ -144,7 +144,10 @@ interface Case {
   expect: Record<string, unknown>;
 }
 
-const { groups } = casesOf<{ groups: { about: string; cases: Case[] }[] }>(import.meta.filename);
+const { groups, moved } = casesOf<{
+  groups: { about: string; cases: Case[] }[];
+  moved: [it: string, is: string, totals: number[], end: string][];
+}>(import.meta.filename);
 
 /** A page with a job whose description has `bytes` bytes, or the answer itself. */
 const answerOf = ({ bytes, ...answer }: Answer & { bytes?: number }): Answer =>
@@ -266,12 +269,6 @@ describe('a target that refuses without details', () => {
   });
 });
 
-it('waits longer before each attempt after a lost answer, since the target may restart', async () => {
-  const restarting: Answering = (_body, nth) => (nth < 3 ? { lost: 'connection' } : { status: 200 });
-  const { end, slept } = await perform(scenario(ask('')), restarting);
-  expect([end, slept]).toEqual(['completed', [1000, 4000]]);
-});
-
 describe('data that changes during a scenario', () => {
   const results = (total: number, used?: number, jobs: unknown[] = []): Answer => ({
     body: { success: true, data: { jobs, total_jobs_found: total, credits_used: used } },
@@ -309,14 +306,7 @@ describe('data that changes during a scenario', () => {
     expect(ran.judgements.map(({ verdict }) => verdict)).not.toContain('fail');
   });
 
-  it.each([
-    ['blames a total that is larger than those before and after it', '==', [7, 9, 8], 'failed'],
-    ['blames a total that is smaller than those before and after it', '>=', [9, 7, 8], 'failed'],
-    ['excuses a total between those before and after it', '==', [7, 8, 9], 'inconclusive'],
-    ['excuses a total as large as the one after it', '<=', [7, 9, 9], 'inconclusive'],
-    ['excuses equal totals that must differ, if a search moved', '!=', [7, 7, 7, 8], 'inconclusive'],
-    ['blames equal totals that must differ, if none moved', '!=', [7, 7, 7, 7], 'failed'],
-  ])('%s', async (_what, is, round, end) => {
+  it.each(moved)('%s', async (_what, is, round, end) => {
     const steps = compared.replace('is: ==', `is: '${is}'`);
     const ran = await perform(steps, totals(...round, ...round, ...round), { bind });
     expect(ran.end).toBe(end);
