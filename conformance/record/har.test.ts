@@ -67,17 +67,21 @@ function recorded(each: object): TrafficExchange | string {
   if (typeof seen === 'string') return seen;
   const redactor = new Redactor();
   const keeper = createKeeper();
-  const recorder = createRecorder({
-    contract,
-    redactor,
-    keeper,
-    seesAllHeaders: false,
-  });
+  const recorder = createRecorder({ contract, redactor, keeper, seesAllHeaders: false });
   return redactedExchange(recorder.record(seen)!, redactor, keeper);
 }
 
 const exchangeOf = (change?: Parameters<typeof entry>[0]): TrafficExchange =>
   recorded(entry(change)) as TrafficExchange;
+
+const historyOf = (source: TrafficHistory['source'], ...exchanges: TrafficExchange[]): TrafficHistory => ({
+  format: 'job-search-kit/traffic',
+  version: 1,
+  kitVersion: '0',
+  source,
+  accounts: [],
+  exchanges,
+});
 
 describe('an entry of a HAR file', () => {
   it('shows that an operation key contains a part of the API key, which is redacted', () => {
@@ -318,14 +322,7 @@ describe('the order of a HAR file', () => {
 
 it('reads a written HAR file back unchanged', () => {
   const { at, ...exchange } = exchangeOf();
-  const history: TrafficHistory = {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: '0',
-    source: 'proxy',
-    accounts: [{ alias: 'caller-1' }],
-    exchanges: [exchange],
-  };
+  const history = { ...historyOf('proxy', exchange), accounts: [{ alias: 'caller-1' }] };
   const again = recorded(harOf(history).log.entries[0]!) as TrafficExchange;
   const { headers, ...request } = exchange.request;
   expect(headers).toHaveProperty('authorization');
@@ -335,17 +332,8 @@ it('reads a written HAR file back unchanged', () => {
 
 it('exchanges in the HAR file of a mock keep their order and waits if its clock is frozen, and the first ends at the time that the mock recorded', () => {
   const at = Date.UTC(2026, 2, 1, 12);
-  const history: TrafficHistory = {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: '0',
-    source: 'mock',
-    accounts: [],
-    exchanges: [
-      { ...exchangeOf(), at, arrivedAt: 40, endedAt: 190 },
-      { ...exchangeOf(), at, arrivedAt: 1190, endedAt: 1590 },
-    ],
-  };
+  const first = { ...exchangeOf(), at, arrivedAt: 40, endedAt: 190 };
+  const history = historyOf('mock', first, { ...exchangeOf(), at, arrivedAt: 1190, endedAt: 1590 });
   expect(harOf(history).log.entries).toMatchObject([
     { startedDateTime: '2026-03-01T11:59:59.850Z', time: 150 },
     { startedDateTime: '2026-03-01T12:00:01.000Z', time: 400 },

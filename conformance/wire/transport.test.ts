@@ -34,21 +34,25 @@ async function secure(cert = LEAF, key = LEAF_KEY): Promise<string> {
 const ask = (url: string, transport: Partial<Transport> = {}): Promise<WireResult> =>
   send({ method: 'GET', url, headers: {}, body: null }, { timeoutMs: 10_000, maxBytes: 1000, ...transport });
 
+const relay = (target: string, more: Partial<Parameters<typeof startTransparentProxy>[0]> = {}) =>
+  startTransparentProxy({
+    target: new URL(target),
+    host: '127.0.0.1',
+    port: 0,
+    proxies: proxiesOf({}),
+    mostBytes: 1000,
+    onPassed: () => undefined,
+    onLost: () => undefined,
+    ...more,
+  });
+
 it('the transparent proxy lets a caller finish its upload after an early answer', async () => {
   let stop = (): void => undefined;
   const target = await serveRaw((socket) => {
     socket.write('HTTP/1.1 413 Too large\r\nContent-Length: 0\r\n\r\n');
     stop = () => void socket.destroy();
   });
-  const proxy = await startTransparentProxy({
-    target: new URL(target.url),
-    host: '127.0.0.1',
-    port: 0,
-    proxies: proxiesOf({}),
-    mostBytes: 1000,
-    onPassed: () => stop(),
-    onLost: () => undefined,
-  });
+  const proxy = await relay(target.url, { onPassed: () => stop() });
   const caller = connect({ port: proxy.port, host: '127.0.0.1', allowHalfOpen: true }).resume();
   const size = 30_000_000;
   caller.write(`POST / HTTP/1.1\r\nHost: t\r\nContent-Length: ${size}\r\n\r\nx`);
@@ -141,16 +145,8 @@ describe('a proxy', () => {
     const plain = await serve((request, response) => response.end(`${request.method} ${request.url} bare`));
     const url = scheme === 'http' ? plain.url : await secure();
     const between = await startForwardProxy();
-    const proxy = await startTransparentProxy({
-      target: new URL(`${url}/base`),
-      host: '127.0.0.1',
-      port: 0,
-      proxies: proxiesOf({ [`${scheme}_proxy`]: address(between) }),
-      trust: trusting([AUTHORITY]),
-      mostBytes: 1000,
-      onPassed: () => undefined,
-      onLost: () => undefined,
-    });
+    const proxies = proxiesOf({ [`${scheme}_proxy`]: address(between) });
+    const proxy = await relay(`${url}/base`, { proxies, trust: trusting([AUTHORITY]) });
     const { response } = await ask(`http://127.0.0.1:${proxy.port}/x?q=1`);
     await proxy.close(0);
     expect(response?.bodyText).toBe('GET /base/x?q=1 bare');

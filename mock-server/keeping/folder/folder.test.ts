@@ -21,6 +21,14 @@ const start = (state: string, more: MockOptions = {}): Promise<CheckedMock> =>
 
 const full = (): Promise<never> => Promise.reject(new Error('ENOSPC: no space left on device, write'));
 
+/** Returns a folder with the state of a mock after several requests. */
+async function livedFolder(): Promise<string> {
+  const folder = temporaryFolder();
+  await using mock = await start(folder);
+  await live(mock);
+  return folder;
+}
+
 /** Returns the lock that a mock of this process has on the folder. */
 async function heldLock(folder: string): Promise<Record<string, unknown>> {
   await using mock = await start(folder);
@@ -68,10 +76,7 @@ describe('a mock with its state in a folder', () => {
   });
 
   it('restarts from the complete records if its file is truncated anywhere, and says so', async () => {
-    const folder = temporaryFolder();
-    const mock = await start(folder);
-    await live(mock);
-    await mock.close();
+    const folder = await livedFolder();
     const bytes = fs.readFileSync(fileOf(folder));
     const wholeOf = (part: Buffer) => [...decodeRecords(part)].at(-1)!.end;
     expect(wholeOf(bytes)).toBe(bytes.length);
@@ -245,10 +250,7 @@ describe('a folder', () => {
   });
 
   it('with a flipped bit is rejected if complete records follow, and is not changed', async () => {
-    const folder = temporaryFolder();
-    const mock = await start(folder);
-    await live(mock);
-    await mock.close();
+    const folder = await livedFolder();
     const whole = fs.readFileSync(fileOf(folder));
     for (let place = 1; place < 15; place += 1) {
       const at = Math.floor((whole.length * place) / 15);
