@@ -45,7 +45,7 @@ const files = Object.keys(rules)
 /** Relative paths, and this package by its name, that a source imports or resolves as a URL. */
 function importsOf(source: string): { line: number; specifier: string; isUrl: boolean }[] {
   const found = source.matchAll(
-    /(?:\bfrom|^import|\b(?:import|require|resolve|URL|createRequire\([^()]*\))\()\s*(['`])(\.[^'`]*|job-search-kit(?:\/[^'`]*)?)\1/gm,
+    /(?:\bfrom|^import|\b(?:import|require|resolve|URL|createRequire\([^()]*\))\()\s*(['"`])(\.[^'"`]*|job-search-kit(?:\/[^'"`]*)?)\1/gm,
   );
   return [...found].map(({ 0: all, 2: specifier, index }) => ({
     line: source.slice(0, index + all.length).split('\n').length,
@@ -124,6 +124,7 @@ describe('imports between folders', () => {
     "const a = createRequire(import.meta.url)('./a.js');",
     "const a = new URL('./a.js', import.meta.url);",
     "import { a } from 'job-search-kit/spec';",
+    'import { a } from "./a.js";',
   ])('are recognized in %s', (source) => {
     expect(importsOf(source)).toEqual([
       expect.objectContaining({ specifier: source.includes('kit') ? 'job-search-kit/spec' : './a.js' }),
@@ -178,7 +179,9 @@ it.each([
 
 it('each program writes to the terminal in one file, which escapes control characters', () => {
   const writers = files.filter((file) =>
-    /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()|\bwriteSync\(|\bemitWarning\b|\b_rawDebug\b/.test(textOf(file)),
+    /\bconsole\.|\bstd(?:out|err)\b(?!\.on\()|\bwriteSync\(|\b(?:write|append)\w*\([12],|\bemitWarning\b|\b_rawDebug\b/.test(
+      textOf(file),
+    ),
   );
   expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
 });
@@ -187,7 +190,7 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
   const senders = files.filter(
     (file) =>
       /^conformance\/.*\.ts$/.test(file) &&
-      /\b(?:fetch|WebSocket|EventSource)\b|^import \{[^}]*\b(?:send|requestTo)\b[^}]*\} from .*http-client\.js'|'(?:node:(?:https?|http2|dgram|net|tls)|undici)'/m.test(
+      /\b(?:fetch|WebSocket|EventSource)\b|^(?:im|ex)port \{[^}]*\b(?:send|requestTo)\b[^}]*\} from .*http-client\.js'|'(?:node:(?:https?|http2|dgram|net|tls)|undici)'/m.test(
         textOf(file).replace(/^import type .*$|\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, ''),
       ),
   );
@@ -206,14 +209,14 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
 
 it('no program depends on the language or the time zone of its machine', () => {
   const local =
-    /\.toLocale\w*\(\)|\.localeCompare\([^,()]*\)|\bget(?:FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset)\(\)|\bIntl\.\w+\(\)|\bIntl\.DateTimeFormat\b|\.to(?:Date|Time)String\(\)/;
+    /\.toLocale\w*\(\)|\.localeCompare\([^,()]*(?:, undefined)?\)|\bget(?:FullYear|Month|Date|Day|Hours|Minutes|TimezoneOffset)\(\)|\bIntl\.\w+\(\)|\bIntl\.DateTimeFormat\b|\.to(?:Date|Time)String\(\)/;
   expect(files.filter((file) => file.endsWith('.ts') && local.test(textOf(file)))).toEqual([]);
 });
 
 it('postings, judgements and reports follow from their input alone, without chance, clock or environment', () => {
   const pure = /^(?:fixtures|conformance\/(?:judge|model|reports|clients\/rules))\//;
   const other =
-    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|Fill)|\bgetRandomValues\b|\bDate\.now\b|\bDate\(\)|\bperformance\.\w|\bprocess\.(?:env|platform|hrtime)\b/;
+    /\bMath\.random\b|\brandom(?:UUID|Bytes|Int|Fill)|\bgetRandomValues\b|\bDate\.now\b|\bDate\(\)|\bperformance\.\w|\bprocess\.(?:env|platform|hrtime)\b|'node:os'/;
   expect(files.filter((file) => pure.test(file) && file.endsWith('.ts') && other.test(textOf(file)))).toEqual(
     [],
   );

@@ -158,6 +158,12 @@ describe('the charge', () => {
     expect((await client.search({ limit: 10 })).status).toBe(402);
   });
 
+  it('is refused if the balance is one credit below the price of two for each job', async () => {
+    const client = await account({ credits: 7 });
+    expect((await client.post('searchJobsHistorical', { limit: 4 })).status).toBe(402);
+    expect(credits(await client.post('searchJobsHistorical', { limit: 3 }))).toEqual([6, 1]);
+  });
+
   it('is one entry of the log of state, together with the stored answer', async () => {
     const client = await account();
     const { keeper } = mock.world;
@@ -170,7 +176,7 @@ describe('the charge', () => {
         return decision;
       }),
     );
-    await client.search({ limit: 3 }, 'use_v1_one-entry');
+    await client.search({ limit: 100 }, 'use_v1_one-entry');
     spy.mockRestore();
     const changes = entries.map((entry) => ('changes' in entry ? entry.changes.map(({ does }) => does) : []));
     expect(changes).toEqual([['pass'], ['buy', 'store']]);
