@@ -4,7 +4,11 @@ import { casesOf } from '../../test/support/cases.js';
 import { company } from '../../test/mock/dataset.js';
 
 type Found = [what: string, identity: Partial<CompanyIdentity>, id: number | null, ids: number[]];
-const cases = casesOf<{ found: Found[] }>(import.meta.filename);
+const cases = casesOf<{
+  found: Found[];
+  plainNames: [name: string, plain: string][];
+  slugs: [url: string, slug: string | null][];
+}>(import.meta.filename);
 
 const directory = new CompanyDirectory([
   company(0, { name: 'Acme Robotics', variants: ['Acme Robotics Inc.', 'ACME'], slug: 'acme-robotics' }),
@@ -25,24 +29,12 @@ it.each([
   expect([found.company?.id ?? null, [...found.ids].sort()]).toEqual([id, ids]);
 });
 
-it.each([
-  ['Acme, Inc.', 'acme'],
-  ['ACME Co., Ltd.', 'acme'],
-  ['Inc', 'inc'],
-  ['  Ｆｏｏ   Bar ', 'foo bar'],
-  ['A.B.C.', 'a b c'],
-])('plainName of %j is %j', (name, plain) => {
+it.each(cases.plainNames)('plainName of %j is %j', (name, plain) => {
   expect(plainName(name)).toBe(plain);
 });
 
 describe('profileSlug', () => {
-  it.each([
-    ['https://n.example/company/acme', 'acme'],
-    ['https://n.example/company/Acme/jobs?x#y', 'acme'],
-    ['https://n.example/company/%E0%A4', '%e0%a4'],
-    ['https://n.example/company/', null],
-    ['https://n.example/people/acme', null],
-  ])('of %j is %j', (url, slug) => {
+  it.each(cases.slugs)('of %j is %j', (url, slug) => {
     expect(profileSlug(url)).toBe(slug);
   });
 
