@@ -46,7 +46,7 @@ export interface Doubt {
   isSeenOnce: boolean;
 }
 
-/** Returns the doubt about a failure; null if the failure counts. */
+/** Returns the doubt about a failure; null if it counts: a proof, or an inference that failed again each time it was repeated alone. */
 export function unconfirmedIn(record: RunRecord, clauses: readonly Clause[]) {
   const wanted = record.run.confirm ?? 0;
   const { confirmations = [] } = record;

@@ -277,7 +277,7 @@ function effort(lacks: readonly string[]): number {
   return lacks.reduce((sum, each) => sum + 10 ** KINDS.indexOf(each.replace(/:.*/, '')), 0);
 }
 
-/** Binding clauses without an observation, by the requirements that would let a run check them, the largest group first. */
+/** Binding clauses that no scenario could try, by the requirements that would let a run check them, the largest group first. */
 export function unseenIn(clauses: readonly ClauseResult[]): Unseen[] {
   const found = new Map<string, Unseen>();
   for (const { clause, verdict, pairs } of clauses) {

@@ -1,4 +1,4 @@
-/** The events of an account: its exchanges, and changes by the admin API, as the model reads them (§1, §5.2, §7.1); and findings on them. */
+/** Events of an account, which are exchanges and changes by the admin API, and findings on them (§1, §5.2, §7.1). */
 import type { Exchange } from '../record/exchange.js';
 import { balanceIn } from '../values/balance.js';
 import { fields, integer, type Fields } from '../values/fields.js';

@@ -113,6 +113,7 @@ export interface RunRecord {
   exchanges: Exchange[];
 }
 
+/** Facts about the target's data that a run collected before its first scenario. */
 export interface SurveyRecord {
   /** The facts, by name of their input. */
   facts: Record<string, unknown>;

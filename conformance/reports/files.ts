@@ -17,7 +17,7 @@ export function splitReports(value: string): string[] {
 /** Parses each `kind=file` and checks that the file can be written, before a run costs anything. Throws UsageError. */
 export function reportFiles(texts: readonly string[]) {
   return texts.map((text) => {
-    // It has no file, and goes to standard output and to the summary page of the job.
+    // This kind has no file. It goes to standard output and to the summary page of the job.
     if (text === 'github') return { kind: 'github' as const, file: '', text };
     const [kind = '', file = ''] = text.split(/=(.*)/s);
     if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')

@@ -141,8 +141,8 @@ interface Unevaluated {
 }
 
 /**
- * The checks that a run did not evaluate, because their scenario ended before them, by id of the scenario. Leaves out scenarios that were completed, or
- * sent nothing.
+ * The checks that a run did not evaluate, because their scenario ended before them. They are grouped by the id of their scenario.
+ * Leaves out scenarios that were completed, or sent nothing.
  */
 export function unevaluatedIn(
   report: RunReport,

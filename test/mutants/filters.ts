@@ -1,4 +1,7 @@
-/** Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1), invalid requests that are accepted, and valid ones that are refused (§7.1). */
+/**
+ * Filters and keywords that are ignored, inverted or misread (§2.5, §2.6, §4.1), invalid requests that are accepted, and valid ones
+ * that are refused (§7.1).
+ */
 import { duplicatesAmong } from '../../conformance/values/postings.js';
 import { loadContract } from '../../spec/contract.js';
 import { entries, resolve } from '../../spec/document.js';

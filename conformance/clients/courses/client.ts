@@ -1,4 +1,4 @@
-/** A client in a course, which is a function in this process or a command (`command.ts`), and its result, which is a JSON object. */
+/** A client in a course: a function in this process, or a command (`command.ts`). Also reads its result, a JSON object. */
 import { once } from 'node:events';
 import { messageOf } from '../../values/text.js';
 import type { CourseResult, CourseTask, Run, RunEnd } from '../rules/situation.js';

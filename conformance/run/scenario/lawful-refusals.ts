@@ -1,7 +1,4 @@
-/**
- * Detects refusals that the contract allows: of a page too large to store, and of a small `limit`. Also detects the refusal of a
- * `limit` that the contract requires. Both whatever the language of the error.
- */
+/** Detects refusals of pages that are too large to store, and of a `limit`, lawful or not, whatever the language of the error. */
 import type { Exchange } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/failures.js';
 import type { ClauseId } from '../../../spec/clauses.js';

@@ -109,7 +109,7 @@ function withoutNulls(facts: object): Facts {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
 }
 
-/** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns an error message if that fails, else an empty list. */
+/** Writes a survey whose clock is ahead of the runner's by `clockOffset`. Returns a list, with an error message if that fails. */
 export function writeSurvey(
   path: string,
   { facts, why, record }: Surveyed,
