@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import {
   Agent,
   createServer,
@@ -19,7 +19,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runCommand } from '../../test/support/command.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary-folder.js';
 import { Redactor } from '../../common/redact.js';
 import { runConformance } from '../index.js';
 import { main } from '../command-line.js';
@@ -47,9 +47,7 @@ async function secureTarget(cert: string, key: string, issuer: string) {
     },
     { cert, key },
   );
-  const ca = join(temporaryFolder(), 'ca.pem');
-  writeFileSync(ca, issuer);
-  return { url, ca };
+  return { url, ca: temporaryFile('ca.pem', issuer) };
 }
 
 /** Resolves when the command listens; `end` is Ctrl-C. */

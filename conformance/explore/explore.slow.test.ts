@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startMock, type Mock } from '../../mock-server/index.js';
-import { mutants, startProxy } from '../../test/mutants/index.js';
+import { afterAll, expect, it } from 'vitest';
+import { startMock } from '../../mock-server/index.js';
+import { mutantOf } from '../../test/servers/mutant-of.js';
 import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { makeProfile, type Profile } from '../run/target/profile.js';
@@ -9,25 +9,11 @@ import { createRandom } from '../values/random.js';
 import { replayFiles } from './send-again.js';
 
 const documents = loadDocuments();
-let mock: Mock;
-
-beforeAll(async () => {
-  mock = await startMock({ seed: 1, now: '2026-11-23T10:30:00Z' });
-});
+const mock = await startMock({ seed: 1, now: '2026-11-23T10:30:00Z' });
 afterAll(() => mock.close());
 
 const profileOf = (target: string, more: object = {}): Profile =>
   makeProfile({ target, adminUrl: mock.url, ...more }, {});
-
-async function onMutant<T>(name: string, act: (url: string) => Promise<T>): Promise<T> {
-  const rule = mutants.find((each) => each.name === name)!.rule();
-  const proxy = await startProxy(documents.contract, mock.url, rule, () => mock.clock.now());
-  try {
-    return await act(proxy.url);
-  } finally {
-    await proxy.close();
-  }
-}
 
 async function replayed(target: string, pack: string): Promise<string[]> {
   const file = temporaryFile('found.yaml', pack);
@@ -56,15 +42,14 @@ it(
   'finds a fault, shortens its story, and stores it as a pack that can be replayed',
   { timeout: 60_000 },
   async () => {
-    await onMutant('charges-for-empty-results', async (url) => {
-      const { findings } = await explore({ profile: profileOf(url), seed: 1, steps: 100, stopAtFirst: true });
-      const found = findings.find(
-        ({ state, violation }) => state === 'broken' && violation.clause.id === 'BILL-9',
-      )!;
-      expect(found.story.length).toBe(1);
-      expect(await replayed(url, found.pack)).toEqual(['still broken']);
-      expect(await replayed(mock.url, found.pack)).toEqual(['fixed']);
-    });
+    const { url } = await mutantOf(mock, 'charges-for-empty-results');
+    const { findings } = await explore({ profile: profileOf(url), seed: 1, steps: 100, stopAtFirst: true });
+    const found = findings.find(
+      ({ state, violation }) => state === 'broken' && violation.clause.id === 'BILL-9',
+    )!;
+    expect(found.story.length).toBe(1);
+    expect(await replayed(url, found.pack)).toEqual(['still broken']);
+    expect(await replayed(mock.url, found.pack)).toEqual(['fixed']);
   },
 );
 
@@ -124,12 +109,11 @@ it('says what it would do, and sends nothing', () => {
 });
 
 it('adds only the steps that the fault depends on', { timeout: 60_000 }, async () => {
-  await onMutant('409-spoils-the-key', async (url) => {
-    const { findings } = await explore({ profile: profileOf(url), seed: 1, steps: 100, stopAtFirst: true });
-    const moves = findings[0]!.story.map(({ step }) => step.move);
-    expect(moves).toContain('conflict');
-    expect(moves.length).toBeLessThanOrEqual(4);
-  });
+  const { url } = await mutantOf(mock, '409-spoils-the-key');
+  const { findings } = await explore({ profile: profileOf(url), seed: 1, steps: 100, stopAtFirst: true });
+  const moves = findings[0]!.story.map(({ step }) => step.move);
+  expect(moves).toContain('conflict');
+  expect(moves.length).toBeLessThanOrEqual(4);
 });
 
 it('makes the same choices from the same seed', () => {

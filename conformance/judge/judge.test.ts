@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { runConformance } from '../index.js';
-import { mutants, startProxy } from '../../test/mutants/index.js';
-import { closing } from '../../test/support/closing.js';
+import { mutantOf } from '../../test/servers/mutant-of.js';
 import { FILE_KINDS, readJsonReport, writeReport } from '../reports/index.js';
 import { loadDocuments } from '../pack/model/documents.js';
 import { judge } from './judge.js';
@@ -15,9 +14,8 @@ const law = { ...documents, oracles };
 /** Runs two small packs against a mock with the fault of the named mutant. */
 async function runMutant(mutant: string): Promise<RunReport> {
   await using mock = await startMock({ seed: 1, now: '2026-03-01T12:00:00Z' });
-  const rule = mutants.find(({ name }) => name === mutant)!.rule();
-  const proxy = closing(await startProxy(documents.contract, mock.url, rule));
-  return await runConformance({ target: proxy.url, adminUrl: mock.url, packs: ['smoke', 'balance'] });
+  const { url } = await mutantOf(mock, mutant);
+  return await runConformance({ target: url, adminUrl: mock.url, packs: ['smoke', 'balance'] });
 }
 
 /** A run against a target with one fault; the tests share it. */

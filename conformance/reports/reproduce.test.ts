@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { testData } from '../../test/mock/checked-mock.js';
 import type { ForwardedAnswer, ForwardedRequest } from '../../test/mutants/mutant.js';
 import { runCommand } from '../../test/support/command.js';
-import { temporaryFolder } from '../../test/support/temporary-folder.js';
+import { temporaryFile, temporaryFolder } from '../../test/support/temporary-folder.js';
 import type { RunReport } from '../judge/report.js';
 import type { Exchange } from '../record/exchange.js';
 import type { Judgement } from '../record/judgement.js';
@@ -38,10 +38,8 @@ async function command(
 
 /** Runs a printed command or curl line in a shell, with the kit's programs replaced. */
 async function shell(line: string, apiKey: string): Promise<string> {
-  const script = join(temporaryFolder(), 'run.sh');
-  writeFileSync(script, line);
   const env = { ...process.env, JOB_SEARCH_API_KEY: apiKey };
-  return (await promisify(execFile)('sh', [script], { env })).stdout;
+  return (await promisify(execFile)('sh', [temporaryFile('run.sh', line)], { env })).stdout;
 }
 
 /** The words of a printed command, as a shell splits them. */

@@ -25,12 +25,11 @@ const withOperation = (operation: object, path = '/a') => ({
   ...withSchema({}),
   paths: { [path]: { post: { responses: {}, ...operation } } },
 });
-const withEffect = (effect: object, path = '/__admin/faults') =>
-  withOperation({ 'x-kit-effect': effect }, path);
 /** Returns a valid document except for this part. */
 function documentWith({ schema, operation, effect, path }: Part): object {
   if (schema !== undefined) return withSchema(schema);
-  return effect === undefined ? withOperation(operation!, path) : withEffect(effect, path);
+  if (effect === undefined) return withOperation(operation!, path);
+  return withOperation({ 'x-kit-effect': effect }, path ?? '/__admin/faults');
 }
 const read = (document: object) => readOpenApi(JSON.stringify(document, null, 1), 'a.yaml');
 

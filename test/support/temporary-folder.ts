@@ -13,10 +13,10 @@ function newFolder(atEnd: (cleanUp: () => void) => void): string {
 /** A folder of one test. Call it within the test. */
 export const temporaryFolder = (): string => newFolder(onTestFinished);
 
-/** A file with this text, in a folder of its own. Call it within the test. */
-export function temporaryFile(name: string, text: string): string {
+/** A file with this content, in a folder of its own. Call it within the test. */
+export function temporaryFile(name: string, content: string | Buffer): string {
   const file = join(temporaryFolder(), name);
-  writeFileSync(file, text);
+  writeFileSync(file, content);
   return file;
 }
 

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../../../test/support/temporary-folder.js';
+import { temporaryFile } from '../../../test/support/temporary-folder.js';
 import { loadClientRules } from '../../../spec/clients.js';
 import { courseLine } from '../../cli/clients.js';
 import { clientView } from '../../reports/client-view.js';
@@ -48,9 +47,7 @@ function changed(...changes: [from: string, to: string][]): string[] {
     expect(source).toContain(from);
     source = source.replace(from, () => to);
   }
-  const file = join(temporaryFolder(), 'client.mjs');
-  writeFileSync(file, source);
-  return [process.execPath, file];
+  return [process.execPath, temporaryFile('client.mjs', source)];
 }
 const HEADERS = "{ Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json', ...more }";
 
