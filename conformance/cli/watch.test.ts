@@ -241,6 +241,25 @@ describe('the proxy', () => {
     await once(response, 'close');
     await watch.end();
   });
+
+  it.each(['the target', 'the caller'])(
+    'ends a request without an answer when %s closes the connection',
+    async (who) => {
+      const { url, server } = await target(() => undefined);
+      const history = join(temporaryFolder(), 'history.json');
+      const watch = await watching('--target', url, '--history', history);
+      const asked = httpRequest(`${watch.url}/api/v1/departments`, { agent: false });
+      const gone = new Promise((resolve) => asked.on('error', resolve));
+      asked.end();
+      const [, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+      const before = performance.timeOrigin + performance.now();
+      (who === 'the target' ? response : asked).destroy(new Error('gone'));
+      await Promise.all([gone, once(response, 'close')]);
+      await watch.end();
+      const [exchange] = readTraffic(readFileSync(history, 'utf8')).exchanges;
+      expect(exchange!.endedAt).toBeGreaterThanOrEqual(before);
+    },
+  );
 });
 
 describe('the judgement', () => {

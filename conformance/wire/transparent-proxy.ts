@@ -105,6 +105,7 @@ function forward(
   const responseBody = copyBody(mostBytes);
   let answer: IncomingMessage | null = null;
   let endedAt = arrivedAt;
+  const stamp = (): number => (endedAt = performance.timeOrigin + performance.now());
   let isTargetsFault = false;
   const cut = (): void => {
     isTargetsFault ||= !response.destroyed;
@@ -130,7 +131,6 @@ function forward(
     .on('response', (incoming) => {
       answer = incoming;
       // Read the time before forwarding bytes. Afterwards, the caller's next request could have an earlier time.
-      const stamp = (): number => (endedAt = performance.timeOrigin + performance.now());
       stamp();
       // If the target closes its connection, tell the caller, whose next request would otherwise fail.
       response.shouldKeepAlive &&= outgoing.shouldKeepAlive;
@@ -169,7 +169,7 @@ function forward(
       aborted: !isWhole && !isTargetsFault,
       connection: upstream.name,
       arrivedAt,
-      endedAt,
+      endedAt: answer === null ? stamp() : endedAt,
     });
   });
 }
