@@ -74,7 +74,7 @@ function requestOf({ request, account }: TrafficExchange): object {
 }
 
 /** In HAR, status 0 means that no response arrived. */
-function responseOf({ response, sent }: TrafficExchange): object {
+function responseOf({ response, sent, aborted }: TrafficExchange): object {
   const came = response && sent !== 'never' ? response : null;
   const { status = 0, headers = {}, bodyText, bodyBytes = -1 } = came ?? {};
   return {
@@ -91,7 +91,7 @@ function responseOf({ response, sent }: TrafficExchange): object {
     redirectURL: '',
     headersSize: -1,
     bodySize: sent === 'cut' ? -1 : bodyBytes,
-    _error: came === null ? 'the connection was closed before an answer' : undefined,
+    _error: came === null ? `${aborted === true ? 'aborted' : 'closed'} before an answer` : undefined,
   };
 }
 

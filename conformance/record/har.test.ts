@@ -320,14 +320,26 @@ describe('the order of a HAR file', () => {
   });
 });
 
-it('reads a written HAR file back unchanged', () => {
-  const { at, ...exchange } = exchangeOf();
-  const history = { ...historyOf('proxy', exchange), accounts: [{ alias: 'caller-1' }] };
-  const again = recorded(harOf(history).log.entries[0]!) as TrafficExchange;
-  const { headers, ...request } = exchange.request;
-  expect(headers).toHaveProperty('authorization');
-  const endedAt = expect.closeTo(exchange.endedAt!, 3) as number;
-  expect(again).toMatchObject({ ...exchange, request, at, endedAt });
+describe('a written HAR file', () => {
+  const again = (exchange: TrafficExchange): TrafficExchange => {
+    const history = { ...historyOf('proxy', exchange), accounts: [{ alias: 'caller-1' }] };
+    return recorded(harOf(history).log.entries[0]!) as TrafficExchange;
+  };
+
+  it('is read back unchanged', () => {
+    const { at, ...exchange } = exchangeOf();
+    const { headers, ...request } = exchange.request;
+    expect(headers).toHaveProperty('authorization');
+    const endedAt = expect.closeTo(exchange.endedAt!, 3) as number;
+    expect(again(exchange)).toMatchObject({ ...exchange, request, at, endedAt });
+  });
+
+  it.each([true, undefined])('says that an answer was lost; aborted by the caller: %s', (aborted) => {
+    const lost = { response: null, sent: 'never', aborted } as const;
+    const { endedAt } = exchangeOf();
+    const time = expect.closeTo(endedAt!, 3) as number;
+    expect(again({ ...exchangeOf(), ...lost })).toMatchObject({ ...lost, endedAt: time });
+  });
 });
 
 it('exchanges in the HAR file of a mock keep their order and waits if its clock is frozen, and the first ends at the time that the mock recorded', () => {

@@ -38,11 +38,11 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   const answer = fields(response) ?? {};
   if (isFromCache(rest, answer)) return 'from a cache';
   const headers = headersOf(asked['headers']);
-  const observed = responseOf(answer);
+  const observed = rest['_sent'] === 'never' ? null : responseOf(answer);
   return {
     request: { method, url: url.href, headers, body: requestBodyOf(asked, method, headers) },
     response: observed,
-    sent: observed?.body === undefined ? 'unknown' : 'whole',
+    sent: observed === null ? 'never' : observed?.body === undefined ? 'unknown' : 'whole',
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
     aborted: /abort/i.test(text(answer['_error'])) || undefined,
     // Chrome writes the port of the server as `connection`.
