@@ -159,6 +159,14 @@ describe('a client in a course', () => {
     const { verdict, credits } = report.rules.find(({ rule }) => rule.id === 'CLI-10')!;
     expect([verdict, credits]).toEqual(['not-followed', 2]);
   });
+
+  it('that stores only the key of its first page does not follow CLI-10', async () => {
+    const once = changed(['    writeFileSync(keyFile,', '    existsSync(keyFile) || writeFileSync(keyFile,']);
+    const report = await hold(['restart', 'restart-later'], once);
+    expect(broken(report, 'not-followed')).toEqual(['CLI-10']);
+    const [finding] = report.rules.find(({ rule }) => rule.id === 'CLI-10')!.judgements;
+    expect(finding).toMatchObject({ course: 'restart-later' });
+  });
 });
 
 describe('a command', () => {
