@@ -64,10 +64,10 @@ function instant(text: string): string {
 /** Returns a parser of comma-separated names of a flag that may be repeated, which throws InvalidArgumentError for an unknown one. */
 export function namesAmong(kind: string, known: Iterable<string>) {
   const names = new Set(known);
-  return (list: string, before: readonly string[] = []): string[] => {
+  return (list: string, before?: unknown): string[] => {
     const asked = list.split(',');
     const unknown = asked.find((name) => !names.has(name));
-    if (unknown === undefined) return [...before, ...asked];
+    if (unknown === undefined) return [...(Array.isArray(before) ? (before as string[]) : []), ...asked];
     throw new InvalidArgumentError(`There is no ${kind} "${unknown}".${didYouMean(unknown, names)}`);
   };
 }

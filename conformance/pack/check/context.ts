@@ -1,4 +1,4 @@
-/** What all checks of a workflow share: their input, and the checks of ids, steps, clauses, expressions and criteria. */
+/** The parts that all checks of a workflow share: their input, and checks of ids, steps, clauses, expressions and criteria. */
 import type { Documents } from '../model/documents.js';
 import type { Pack, Step, Workflow, CheckedCriterion } from '../model/pack.js';
 import type { Place } from '../model/source-file.js';
