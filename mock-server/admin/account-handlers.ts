@@ -5,7 +5,7 @@ import { cycleAt } from '../domain/cycle.js';
 import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 import { accountOf, iso, limitOf, pageOf, type Handlers } from './admin-call.js';
-import { clockView } from './mock-handlers.js';
+import { clockView } from './clock-handlers.js';
 
 export const accountHandlers = {
   listAccounts(call) {

@@ -4,19 +4,25 @@ import { raw, Router, type Request, type Response } from 'express';
 import { loadAdminContract } from '../../spec/admin.js';
 import { accountHandlers } from './account-handlers.js';
 import type { AdminCall, Handlers } from './admin-call.js';
+import { clockHandlers } from './clock-handlers.js';
 import { eventStreams } from './event-streams.js';
+import { faultHandlers } from './fault-handlers.js';
 import { checkCaller, type GuardOptions } from './guard.js';
 import { journalHandlers } from './journal-handlers.js';
 import { metricsOf } from './metrics-text.js';
 import { mockHandlers } from './mock-handlers.js';
 import { answerOf, invalidInput } from './problems.js';
+import { sendHandlers } from './send-handlers.js';
 import { refused } from '../state/errors.js';
 import type { World } from '../state/world.js';
 
 const handlers: Handlers = {
   ...mockHandlers,
+  ...clockHandlers,
   ...accountHandlers,
+  ...faultHandlers,
   ...journalHandlers,
+  ...sendHandlers,
 };
 
 /** Limit of all bodies except snapshots, which are large on a busy mock. */
