@@ -32,7 +32,8 @@ function bytesPerJob({ response }: Exchange): number {
 
 /**
  * The smallest `limit` that a deployment must accept, if a search was refused because its limit is smaller; else null. If the error
- * does not show the reason, the run sends two searches that find nothing: with this limit, and with one that must be accepted.
+ * does not name the limit, the run sends two searches that find nothing, one with this limit and one with a required limit. Their
+ * answers also tell `clauseOfRefusedLimit` whether a required limit is the reason of a refusal.
  */
 export async function refusedLimit(
   exchange: Exchange,
@@ -43,13 +44,14 @@ export async function refusedLimit(
   const page = operation === null ? null : context.contract.operation(operation).page;
   const limit = limitOf(exchange);
   if (page === null || !isInvalid(exchange) || !(limit >= 1 && limit <= page.most)) return null;
+  const isSmall = limit < page.least;
+  if (isSmall && response?.status !== 422) return null;
   if (refusesLimit(exchange, context) === null)
     for (const asked of [limit, limit === page.least ? page.most : page.least]) {
       const body = Buffer.from(JSON.stringify({ ...bodyForNothing(exchange, context), limit: asked }));
       await sendVariant(request, `limit ${asked}`, context, { body });
     }
-  const isOpen = limit < page.least && response?.status === 422;
-  return isOpen && refusesLimit(exchange, context) ? page.least : null;
+  return isSmall && refusesLimit(exchange, context) ? page.least : null;
 }
 
 /**
