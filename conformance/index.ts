@@ -24,7 +24,6 @@ export type { Course, CourseResult, CourseTask } from './clients/rules/situation
 export type { RunningMock } from './clients/courses/mock.js';
 export { startCourses, type CourseGround, type HoldOptions } from './clients/courses/hold-courses.js';
 export type { ClientReport, ClientRuleResult } from './clients/report.js';
-export type * from './record/judgement.js';
 export type * from './record/traffic.js';
 export { gatherEvidence, type Evidence } from './judge/oracle.js';
 export type * from './judge/report.js';

@@ -1,4 +1,4 @@
-/** The HTTP layer below the app: listens, closes, and answers bytes that are not a valid HTTP request. */
+/** The HTTP layer below the app: listens or says why it cannot, closes, and answers bytes that are not a valid HTTP request. */
 
 import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';

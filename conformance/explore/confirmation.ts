@@ -1,7 +1,7 @@
 /**
  * Confirms a violation. First shrinks its story offline. The short story may lack steps whose effect no answer shows, such as an
  * earlier request with the same key, so if it shows no violation, the whole story is sent. A story that shows it is then shrunk
- * by sending its parts, unless each part would have to buy other jobs.
+ * by sending its parts, unless each part would have to buy other jobs. The result is a pack that sends the story again.
  */
 import { usedBy, completed } from '../model/answers.js';
 import { loadPackText } from '../pack/load-packs.js';

@@ -1,4 +1,4 @@
-/** Sends every request of a run: waits for the rate limit, checks the budget, sends, and records the exchange. */
+/** Sends every request of a run: waits for the rate limit, checks the budget with the price, sends, and records the exchange. */
 import { mostCreditsOfPage, type Contract, type Operation, type OperationId } from '../../spec/contract.js';
 import type { Priced } from '../model/spending.js';
 import type { AccountFacts } from '../record/facts.js';

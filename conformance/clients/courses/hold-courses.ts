@@ -1,4 +1,4 @@
-/** Sends a client through courses, some of them concurrently, each with its own account. */
+/** Sends a client, a command or a function, through courses, some of them concurrently, each with its own account. */
 import { setMaxListeners } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

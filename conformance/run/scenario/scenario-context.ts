@@ -2,7 +2,6 @@
 import { counts } from '../../../spec/clauses.js';
 import { bindInput } from '../../pack/language/inputs.js';
 import type { Workflow } from '../../pack/model/pack.js';
-import type { Wire } from '../../wire/wire.js';
 import type { Scenario } from '../plan/scenarios.js';
 import type { Prepared } from '../survey/index.js';
 import type { Asking } from '../target/accounts.js';
@@ -46,17 +45,17 @@ export async function hostFor(
   };
   return {
     ...patience,
-    wire: wire as Pick<Wire, 'send' | 'history' | 'balanceOf'>,
+    wire,
     contract: documents.contract,
     admin: documents.admin,
     /** `<pack>/<workflowId>`. */
     scenario: scenario.id,
     /** Clauses that a step or check cites. The scenario as a whole is evidence only for its other clauses. */
-    named: scenario.named as ReadonlySet<string>,
+    named: scenario.named,
     /** Recommended clauses (`should`): a failure against them does not end the scenario. */
     advised: new Set<string>(
-      documents.clauses.clauses.filter((clause) => !counts(clause)).map(({ id }) => id),
-    ) as ReadonlySet<string>,
+      documents.clauses.clauses.flatMap((clause) => (counts(clause) ? [] : clause.id)),
+    ),
     /** The value of an input that the runner binds; undefined if the target offers none. */
     bind: (name: string) => bindInput(name, bindings),
     balancePointer: profile.balancePointer,

@@ -1,6 +1,6 @@
 /**
- * The copy in memory of a shared state, and the part of it with the clock and the list of accounts. It is never ahead of the
- * Redis: own changes are applied when they are written, as entries like those of other mocks.
+ * The copy in memory of a shared state, and its parts: the clock with the list of accounts, the faults, and each account. It is
+ * never ahead of the Redis: own changes are applied when they are written, as entries like those of other mocks.
  */
 
 import { Account, type AccountState } from '../../state/account.js';
