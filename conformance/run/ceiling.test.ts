@@ -4,6 +4,7 @@ import { testData } from '../../test/mock/checked-mock.js';
 import { CHEATS, HONEST, startCheat, type Cheat } from '../../test/servers/cheats.js';
 import { startOneKey } from '../../test/servers/one-key.js';
 import { closing } from '../../test/support/closing.js';
+import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { movedTime } from '../../test/worlds/rows.js';
 
 const GIVEN = 20_000;
@@ -51,6 +52,32 @@ describe('--max-credits', () => {
       asked.filter(({ request }) => request.method === 'POST' && request.path.includes('search')),
     ).toEqual([]);
     expect(report.exitCode).toBe(5);
+  });
+
+  it('counts each concurrent copy of a search before one is sent, even if the scenario announces less', async () => {
+    const { run } = await startOneKey(shared);
+    const pack = temporaryFile(
+      'copies.yaml',
+      `arazzo: 1.0.1
+info: { title: Copies, version: 1.0.0 }
+sourceDescriptions: [{ name: contract, type: openapi, url: spec/openapi.yaml }]
+x-kit-defaults: { parameters: [{ name: Authorization, in: header, value: 'Bearer {$inputs.activeKey}' }] }
+workflows:
+  - workflowId: copies
+    summary: Three concurrent searches
+    x-kit-clauses: [REQ-1]
+    x-kit-cost: 10
+    steps:
+      - stepId: search
+        operationId: searchJobs
+        x-kit-parallel: 3
+        requestBody: { payload: { limit: 10 } }
+        successCriteria: [{ condition: $statusCode == 200 }]
+`,
+    );
+    const { exchanges, scenarios } = await run({ packs: [pack], maxCredits: 25 });
+    expect(exchanges.filter(({ operation }) => operation === 'searchJobs')).toEqual([]);
+    expect(scenarios[0]).toMatchObject({ verdict: 'inconclusive' });
   });
 
   it('counts what an honest target charges, to the credit', async () => {
