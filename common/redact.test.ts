@@ -38,6 +38,10 @@ describe('a redactor', () => {
     },
   );
 
+  it('redacts a secret in three nested forms', () => {
+    expect(redactorOf([secret, '[key]']).text(base64(base64(base64(secret))))).toContain('[key]');
+  });
+
   it('leaves at most 8 characters in a row of any secret, in up to two nested forms, in text cut anywhere', () => {
     const secrets = fc
       .stringMatching(/^[A-Za-z0-9_.~+/=-]{9,60}$/)
