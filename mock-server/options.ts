@@ -68,14 +68,14 @@ const FUNCTION: Json = {
   not: { type: ['string', 'number', 'boolean', 'object', 'array', 'null'] },
   'x-message': 'must be a function',
 };
-const ALL_OPTIONS: JsonObject = {
+const ALL_OPTIONS = {
   ...(schemas.MockOptions['properties'] as JsonObject),
   shared: { const: true, 'x-message': 'must be the result of prepareData; await it' },
   newId: FUNCTION,
   machineNow: FUNCTION,
   write: FUNCTION,
   wrap: FUNCTION,
-};
+} satisfies Record<keyof CodeOptions, Json>;
 
 /** The validator of each function, and the place that describes its input. */
 const INPUTS = {

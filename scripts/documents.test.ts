@@ -9,6 +9,7 @@ import { METRICS } from '../mock-server/admin/generated/metrics.js';
 import { anchorOf } from '../common/browser/guides.js';
 import { KEY_ROLES } from '../conformance/pack/language/inputs.js';
 import { FILE_KINDS } from '../conformance/reports/index.js';
+import { loadAdminContract } from '../spec/admin.js';
 import { readDocument, resolve } from '../spec/document.js';
 import { clientRuleIds, loadClauses } from '../spec/index.js';
 import { seededAccounts } from '../fixtures/index.js';
@@ -42,6 +43,12 @@ function variablesOfSuite(): string[] {
   const found = sources.flatMap((file) => [...read(file).matchAll(/\b(?:environment|env)\['(\w+)'\]/g)]);
   return [...new Set(found.map(([, name]) => name!))];
 }
+/** The words of `x-kit-effect`: what calls of the admin API do, and the aspects of an account that they change. */
+function effectWords(): string[] {
+  return loadAdminContract().operations.flatMap(({ effect }) =>
+    'changes' in effect ? [effect.does, ...effect.changes] : [effect.does],
+  );
+}
 const PROFILE = 'conformance/run/target/generated/profile.json';
 /** Lists that documents repeat, as code or in bold. */
 const LISTED: readonly [what: string, names: readonly string[], documents: readonly string[]][] = [
@@ -51,6 +58,7 @@ const LISTED: readonly [what: string, names: readonly string[], documents: reado
   ['role of keys', KEY_ROLES, ['docs/verify.md']],
   ['field of the profile', membersOf(PROFILE, 'Profile'), ['docs/verify.md']],
   ['member of a fault', membersOf('spec/generated/admin.json', 'NewFault'), ['docs/mock.md']],
+  ['word of an effect', effectWords(), ['spec/admin.openapi.yaml']],
   ['account at the start', seededAccounts.map(({ key }) => key), ['README.md']],
   ['view of the live page', viewsOf('mock-server/pages/app/main.js'), ['docs/mock.md']],
 ];

@@ -43,8 +43,8 @@ describe('a fault', () => {
     'of effect %s answers with a status of its row, and counts one hit',
     async (effect, { statuses }) => {
       await mock.faults.add({ effect: effect as NewFault['effect'] });
-      // A fault whose statuses the contract lacks never hits: see CONTRIBUTING.md, "an effect of a fault".
-      expect(statuses).toContain((await client.search({ limit: 1 })).status);
+      const { status } = await client.search({ limit: 1 });
+      expect(statuses, 'leave out `statuses` of a row if the operation has none of them').toContain(status);
       expect(mock.faults.list()).toMatchObject([{ seen: 1, hits: 1 }]);
     },
   );

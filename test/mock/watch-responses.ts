@@ -62,7 +62,8 @@ function* faultsOf(
   const { operation } = match;
   const response = operation.responses.get(status);
   if (response === undefined) {
-    if (!HTTP_STATUSES.has(status)) yield `${operation.id} has no status ${status}`;
+    if (!HTTP_STATUSES.has(status))
+      yield `${operation.id} has no status ${status}; see HTTP_STATUSES in watch-responses.ts`;
     return;
   }
   const [mediaType = ''] = (headers['content-type'] ?? '').split(';');

@@ -7,7 +7,7 @@ import { go, hrefOf } from '../../../common/browser/route.js';
 import { Rows } from '../../../common/browser/rows.js';
 import { count, dateTimeOf, several, visible } from '../../../common/browser/text.js';
 import { call, callAll } from './api.js';
-import { demoKeyOf } from './copy-request.js';
+import { demoKeyOf } from './start-page.js';
 import { Curve } from './curve.js';
 import { SchemaFields, typedIn } from './schema-form.js';
 import { forgetRows } from './watch.js';

@@ -6,7 +6,7 @@ import { hrefOf, useRoute } from '../../../common/browser/route.js';
 import { access, call, loadFacts } from './api.js';
 import { Accounts } from './accounts.js';
 import { Clock, ClockBadge } from './clock.js';
-import { addCopyButtons } from './copy-request.js';
+import { addCopyButtons } from './start-page.js';
 import { Faults } from './faults.js';
 import { Readings } from './readings.js';
 import { Requests } from './requests.js';
