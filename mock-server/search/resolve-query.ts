@@ -68,7 +68,7 @@ function placeCondition({ facets }: SearchIndex, item: LocationItem): Condition 
   if (parts.length === 0) return null;
   // A city nearly always has a list, and so has its intersection with state and country.
   const rare = parts.reduce((a, b) => ((b.list?.length ?? Infinity) < (a.list?.length ?? Infinity) ? b : a));
-  if (rare?.list) {
+  if (rare.list) {
     const list = rare.list.filter((ordinal) => parts.every((set) => set === rare || holds(set, ordinal)));
     return { kind: 'any', sets: [{ list }] };
   }

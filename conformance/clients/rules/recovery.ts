@@ -18,7 +18,7 @@ export const judgeRecovery: HistoryJudge = ({ attempts, isComplete }, say, { run
     for (const rule of rulesAfter(attempts, attempt, run !== undefined)) {
       const slack = run !== undefined && fate === 'given up' ? NOTICED : 0;
       const later = nextEqual(attempts, attempt, slack);
-      if (later?.key === undefined || !isRetry(attempt, later, slack) || hasMalformedKey(later)) continue;
+      if (later?.key === undefined || !isRetry(attempt, later) || hasMalformedKey(later)) continue;
       const expected = key === null ? 'a key from the first attempt on' : `the key of ${named(attempt)}`;
       const both = [attempt, later];
       const comesBack = key !== null && attempts.slice(i + 1).some((each) => each.key === key);
@@ -56,9 +56,8 @@ function changeIn({ key, fate }: Attempt, later: Attempt, rule: ClientRuleId): s
 }
 
 /** Whether `later` comes soon enough, and in the billing cycle in which the service recovers the response by its key. */
-function isRetry(attempt: Attempt, later: Attempt, slack: number): boolean {
-  const gap = gapBetween(attempt, later);
-  if (gap === undefined || gap < -slack) return false;
+function isRetry(attempt: Attempt, later: Attempt): boolean {
+  const gap = gapBetween(attempt, later)!;
   const wait = (attempt.exchange.response?.retryAfter ?? 0) * 1_000;
   const { cycle } = attempt.exchange;
   return gap <= LONGEST_RETRY + wait && (cycle === undefined || cycle === later.exchange.cycle);

@@ -22,8 +22,7 @@ export function requestOf(
   const scope = { ...run, exchange: last, round, copy };
   const { source, id = '' } = step.operation ?? { source: 'contract' };
   const isAdmin = source === 'admin';
-  const operation = context[source].operations.find((each) => each.id === id);
-  if (operation === undefined) throw new Error(`there is no operation ${id}`);
+  const operation = context[source].operations.find((each) => each.id === id)!;
   const placed = (place: string) =>
     step.parameters
       .filter((each) => each.in === place && !each.absent)

@@ -116,8 +116,7 @@ async function call(
   given: Values = {},
   as = name,
 ): Promise<Values> {
-  const called = workflow.calls.get(name);
-  if (called === undefined) throw new Error(`there is no workflow "${name}"`);
+  const called = workflow.calls.get(name)!;
   const { context } = state;
   const before = called.once ? context.handedOn?.get(called) : undefined;
   if (before !== undefined) return { ...before };

@@ -108,11 +108,7 @@ function identifierIn(url: unknown): string | undefined {
 /** A name or a domain widens the search, and so does fuzzy matching. */
 function isByUrlAlone(request: Fields): boolean {
   const given = IDENTITIES.filter((field) => (request[field] ?? null) !== null);
-  return (
-    request['company_broad_search'] !== true &&
-    given.join() === 'company_network_url' &&
-    typeof request['company_network_url'] === 'string'
-  );
+  return request['company_broad_search'] !== true && given.join() === 'company_network_url';
 }
 
 /** The names of jobs that nothing links to the company; null if no name is linked to it. */
