@@ -115,7 +115,6 @@ function suspectsIn({ clauses, exchanges, scenarios }: RunReport) {
   const inScenarios = scenarios.flatMap(({ outcome, against }) => [...outcome.judgements, ...against]);
   const all = clauses.flatMap(({ clause, pairs, evidence }) => {
     const broken = pairs.filter(({ verdict }) => verdict === 'fail');
-    if (broken.length === 0) return [];
     const failed = [...evidence, ...inScenarios].filter(
       (each) => each.verdict === 'fail' && each.known === null && each.clauses.includes(clause.id),
     );

@@ -213,8 +213,7 @@ export function packOf({ file, value, locate }: SourceFile) {
 /** Reads `$sourceDescriptions.admin.createAccount` or `searchJobs`; null for a step that calls a workflow. */
 function operationOf({ operationId }: Raw): { source: 'contract' | 'admin'; id: string } | null {
   if (typeof operationId !== 'string') return null;
-  const [, from, id] = /^\$sourceDescriptions\.(contract|admin)\.(.+)$/.exec(operationId) ?? [];
-  return from === undefined || id === undefined
-    ? { source: 'contract', id: operationId }
-    : { source: from as 'contract' | 'admin', id };
+  const [, source = 'contract', id = operationId] =
+    /^\$sourceDescriptions\.(contract|admin)\.(.+)$/.exec(operationId) ?? [];
+  return { source: source as 'contract' | 'admin', id };
 }

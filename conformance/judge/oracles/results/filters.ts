@@ -99,11 +99,7 @@ function excludedByPlace(found: readonly SearchAnswer[]): (answer: SearchAnswer)
       .filter(({ request }) => !Object.hasOwn(request, 'jobs_locations'))
       .map((answer) => [nameOf(answer), totalOf(answer)]),
   );
-  return (answer) => {
-    if (wantedPlaces(answer.request['jobs_locations']).length === 0) return 0;
-    const [there, everywhere] = [totalOf(answer), anywhere.get(nameOf(answer)) ?? null];
-    return there === null || everywhere === null ? 0 : Math.max(0, everywhere - there);
-  };
+  return (answer) => Math.max(0, (anywhere.get(nameOf(answer)) ?? 0) - (totalOf(answer) ?? Infinity));
 }
 
 /**
