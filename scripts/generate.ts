@@ -51,6 +51,8 @@ const GENERATORS: Readonly<Record<string, Readonly<Record<string, Generate>>>> =
   'conformance/run/survey/survey.schema.yaml': { 'survey.json': jsonOf(survey) },
   'conformance/judge/report.ts': { 'conformance/report.schema.json': reportSchema },
   'mock-server/options.schema.yaml': { 'options.ts': types, 'options.json': jsonOf(yamlOf) },
+  'conformance/values/names.yaml': { 'names.ts': ofYaml },
+  'conformance/wire/causes.yaml': { 'causes.ts': ofYaml },
   'conformance/pack/language/facts.yaml': { 'facts.ts': facts },
   'conformance/pack/language/inputs.yaml': { 'inputs.ts': ofYaml },
   'conformance/pack/language/matchers.yaml': { 'matchers.ts': ofYaml },

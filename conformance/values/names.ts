@@ -1,13 +1,8 @@
 /** Compares names of companies. A company may have several names. */
+import { COMMON_WORDS } from './generated/names.js';
 import { withoutCase } from './text.js';
 
-const COMMON = new Set(
-  (
-    'and the of for des der die und les inc incorporated llc llp ltd limited gmbh plc corp corporation company ' +
-    'companies group gruppe groupe holding holdings international global worldwide partner partners services service ' +
-    'solutions systems technologies technology consulting people team jobs careers'
-  ).split(' '),
-);
+const COMMON: ReadonlySet<string> = new Set(COMMON_WORDS);
 
 /** Whether two names share a word or a spelling, or one has the initials of the other. */
 export function alike(a: string, b: string): boolean {

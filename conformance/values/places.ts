@@ -1,4 +1,5 @@
 /** Normalizes names of places, because a service returns the name in the posting, but searches for the place. */
+import { COUNTRY_NAMES } from './generated/names.js';
 import { withoutCase } from './text.js';
 
 /** Returns the name without case, accents and punctuation. */
@@ -15,25 +16,6 @@ export function countryName(text: string): string {
 }
 
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ru', 'ja', 'zh', 'ko', 'ar'];
-
-/** English names that `Intl` lacks. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  usa: 'US',
-  'u s': 'US',
-  'u s a': 'US',
-  'united states of america': 'US',
-  'u k': 'GB',
-  'great britain': 'GB',
-  'the netherlands': 'NL',
-  holland: 'NL',
-  turkey: 'TR',
-  'czech republic': 'CZ',
-  'russian federation': 'RU',
-  'republic of korea': 'KR',
-  'korea republic of': 'KR',
-  'viet nam': 'VN',
-  uae: 'AE',
-};
 
 let loaded: ReadonlyMap<string, string> | null = null;
 
@@ -56,7 +38,7 @@ function countries(): ReadonlyMap<string, string> {
       if (name !== '' && !known.has(name)) known.set(name, known.get(code.toLowerCase())!);
     }
   }
-  for (const [name, code] of Object.entries(OTHER_NAMES)) if (!known.has(name)) known.set(name, code);
+  for (const [name, code] of Object.entries(COUNTRY_NAMES)) if (!known.has(name)) known.set(name, code);
   loaded = known;
   return loaded;
 }

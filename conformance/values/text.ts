@@ -1,3 +1,5 @@
+import { PLAIN_LETTERS } from './generated/names.js';
+
 /** Returns a value as JSON for a report, cut to a readable length. */
 export function shown(value: unknown, most = 160): string {
   if (value === undefined) return 'missing';
@@ -35,20 +37,6 @@ export function fileMessageOf(error: unknown): string {
   return isOfNode ? message.replace(/^E[A-Z]+: ([^,]+), [^]*$/, '$1') : message;
 }
 
-/** Small letters that Unicode does not decompose, although services that ignore accents replace them. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  þ: 'th',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ŧ: 't',
-  ı: 'i',
-};
 const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'gu');
 
 /** Returns a text, which is in lower case, without accents and invisible characters. */
@@ -56,7 +44,7 @@ export function withoutAccents(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/[\p{M}\p{DI}]/gu, '')
-    .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter]!);
+    .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter as keyof typeof PLAIN_LETTERS]);
 }
 
 /** Returns a text in lower case, without accents. */

@@ -3,13 +3,12 @@ import { MOST_OPERATION_KEY_CHARACTERS, OPERATION_KEY_PREFIX } from '../../../sp
 import { createHash } from 'node:crypto';
 import { DATE_INPUT, dateInput, MONTH_INPUT, monthInput } from '../../values/dates.js';
 import { LEFT_OUT } from './expressions.js';
-import { INPUTS as STATED } from './generated/inputs.js';
+import { INPUTS as STATED, ROLES } from './generated/inputs.js';
 import { OPTIONAL_FACTS, SLICES, SLICE_FACTS, TARGET_FACTS, type CompanyFacts, type Facts } from './facts.js';
 
-/** The roles of API keys. The input with the key of a role is named after it, such as `activeKey`. */
-export const KEY_ROLES = ['active', 'second', 'inactive', 'zero', 'negative', 'small', 'ungranted'] as const;
+export type KeyRole = keyof typeof ROLES;
 
-export type KeyRole = (typeof KEY_ROLES)[number];
+export const KEY_ROLES = Object.keys(ROLES) as KeyRole[];
 
 export interface Bindings {
   keys: Partial<Record<KeyRole, string>>;

@@ -1,5 +1,6 @@
 /** The accounts of a run: those of the profile, and those made for one scenario. */
 import { UNKNOWN_ACCOUNT, type AccountFacts } from '../../record/facts.js';
+import { ROLES } from '../../pack/language/generated/inputs.js';
 import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { AdminClient } from '../../wire/admin-client.js';
 import type { Redactor } from '../../../common/redact.js';
@@ -7,24 +8,11 @@ import type { Fields } from '../../values/fields.js';
 import { PREFLIGHT } from '../../wire/wire.js';
 import type { Profile } from './profile.js';
 
-/** Settings of a new account for each role, if there is an admin API. */
-const MADE: Readonly<Record<KeyRole, Record<string, unknown>>> = {
-  active: { credits: 100_000 },
-  second: { credits: 100_000 },
-  inactive: { credits: 1000, active: false },
-  zero: { credits: 0 },
-  negative: { credits: -25 },
-  small: { credits: 3 },
-  ungranted: { credits: 1000, historicalAccess: false },
-};
-
 export interface Asking {
   id: string;
   inputs: ReadonlySet<string>;
   workflow: { account: Readonly<Record<string, unknown>> | null };
 }
-
-export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Redacts keys that are made during the run; the session redacts those of the profile. */
 export function createAccounts(profile: Profile, admin: AdminClient | null, redactor: Redactor) {
@@ -76,7 +64,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
           continue;
         }
         const own = role === 'active' ? workflow.account : null;
-        const account = await admin.createAccount({ ...MADE[role], ...own });
+        const account = await admin.createAccount({ ...ROLES[role], ...own });
         const alias = `${scenario}:${role}${attempt === 1 ? '' : `:${attempt}`}`;
         note(scenario, alias, role === 'active' ? 'fresh' : role, account, own?.['rateLimits']);
         if (role === 'active' && account.clock.own) clock = account.clock;
@@ -88,7 +76,7 @@ export function createAccounts(profile: Profile, admin: AdminClient | null, reda
     /** Returns a key for requests of the runner: of a new account with this alias, or without an admin API that of the profile. */
     async forRunner(alias: string): Promise<string> {
       if (admin === null) return profile.keys.active ?? '';
-      const account = await admin.createAccount(MADE.active);
+      const account = await admin.createAccount(ROLES.active);
       note(PREFLIGHT, alias, 'fresh', account);
       return account.key;
     },

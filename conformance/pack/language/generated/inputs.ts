@@ -98,3 +98,29 @@ export const INPUTS = {
     "requires": "fact"
   }
 } as const;
+
+export const ROLES = {
+  "active": {
+    "credits": 100000
+  },
+  "second": {
+    "credits": 100000
+  },
+  "inactive": {
+    "credits": 1000,
+    "active": false
+  },
+  "zero": {
+    "credits": 0
+  },
+  "negative": {
+    "credits": -25
+  },
+  "small": {
+    "credits": 3
+  },
+  "ungranted": {
+    "credits": 1000,
+    "historicalAccess": false
+  }
+} as const;
