@@ -15,9 +15,22 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
+/** Returns the items of a list; empty for any other value. */
+export function items(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
 /** Returns the strings in a list; empty for any other value. */
 export function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+  return items(value).filter((item) => typeof item === 'string');
+}
+
+/** Returns the members with the result of `of` in place of each value. */
+export function mapped<V, W>(
+  members: Readonly<Record<string, V>>,
+  of: (value: V, name: string) => W,
+): Record<string, W> {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, of(value, name)]));
 }
 
 export function pick<T, K extends keyof T>(value: T, ...names: K[]): Pick<T, K> {

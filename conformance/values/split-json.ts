@@ -1,19 +1,5 @@
 /** Splits a JSON text in pieces into the items of its long lists and the text around them. */
 
-export interface JsonItem {
-  /** Path of the list, such as `log.entries`. */
-  list: string;
-  /** Null if the item is too long. */
-  text: string | null;
-}
-
-export interface Rest {
-  /** The first value without the items of its lists; only its start if the text is cut. */
-  text: string;
-  /** False if the text ends within its first value. */
-  whole: boolean;
-}
-
 /** A text is not JSON, has another format, or is incomplete. The subject "It" of the message is the text. */
 export class UnreadableText extends Error {}
 
@@ -23,17 +9,17 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [BRACE, BRACKET] = [0x7b, 0x5b];
 
 /**
- * Passes each item of `lists`, which are paths such as `log.entries`, to `onItem`, and returns the rest. Values after the first
- * one, as in NDJSON, are items of the list ''. Does not check the items. `most` is the limit of an item and `mostAround` that of
- * the rest, in bytes. Throws UnreadableText.
+ * Passes each item of `lists`, which are paths such as `log.entries`, to `onItem`, and returns the rest. The text of an item that is
+ * too long is null. Values after the first one, as in NDJSON, are items of the list ''. Does not check the items. `most` is the limit
+ * of an item and `mostAround` that of the rest, in bytes. Throws UnreadableText.
  */
 export function splitJson(
   pieces: Iterable<Buffer>,
   lists: readonly string[],
-  onItem: (item: JsonItem) => void,
+  onItem: (item: { list: string; text: string | null }) => void,
   most = Infinity,
   mostAround = Infinity,
-): Rest {
+) {
   /** By open object or list, the name of its member; empty for items and for a whole value. */
   const open: string[] = [];
   let around = '';
@@ -96,7 +82,12 @@ export function splitJson(
     if (list !== null && text.length - from > most) [isLong, from] = [true, text.length];
   }
   if (list === null) around += cut(text.length, text.length);
-  return { text: around.replace(/^\ufeff/, ''), whole: open.length === 0 && values > 0 };
+  return {
+    /** The first value without the items of its lists; only its start if the text is cut. */
+    text: around.replace(/^\ufeff/, ''),
+    /** False if the text ends within its first value. */
+    whole: open.length === 0 && values > 0,
+  };
 }
 
 /** Returns the name of a member. Dots are replaced, because dots in `lists` separate names. */

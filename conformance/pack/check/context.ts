@@ -32,13 +32,8 @@ export function distinct<Id extends string>(
 }
 
 /** Reports an unknown step. */
-export function checkStepId(
-  stepId: string,
-  place: Place,
-  { steps }: Workflow,
-  report: CheckContext['report'],
-): void {
-  const known = steps.map((step) => step.stepId);
+export function checkStepId(stepId: string, place: Place, { workflow, report }: CheckContext): void {
+  const known = workflow.steps.map((step) => step.stepId);
   if (!known.includes(stepId)) report(place, `there is no step "${stepId}".${didYouMean(stepId, known)}`);
 }
 

@@ -1,5 +1,4 @@
 /** Checks expectations: their steps, expressions, readings and conditions. */
-import type { Clauses } from '../../../spec/clauses.js';
 import { didYouMean } from '../../../common/nearest.js';
 import { parsePointer } from '../../values/pointers.js';
 import { parseCondition } from '../language/conditions.js';
@@ -23,20 +22,20 @@ const CONDITIONS = [...Object.keys(MATCHERS), 'any-of', 'all-of', 'none-of'];
 
 export function checkExpectation(expectation: Expectation, context: CheckContext): void {
   const { place, step, clauses, arguments: args } = expectation;
-  const { workflow, documents, report } = context;
+  const { workflow, report } = context;
   checkCited(clauses, [...place, 'x-kit-clauses'], context);
   // The schema reports an unknown predicate, and the check goes on.
   const predicate = expectation.predicate as Predicate | undefined;
   if (predicate === undefined) return;
   if (PASS_ALL.has(expectation.that) && !CONDITIONS.some((name) => name in args))
     report(place, `"${expectation.that}" accepts everything here; add a condition, such as \`equals\``);
-  if (step !== null) checkStepId(step, place, workflow, report);
+  if (step !== null) checkStepId(step, place, context);
   const own = step ?? context.step?.stepId;
   if (own !== undefined && [args['with']].flat().includes(own))
     report(place, `compares "${own}" with itself; name another step in \`with\``);
   for (const use of usesIn(predicate, args)) {
     if (use.step !== null) {
-      checkStepId(use.step, place, workflow, report);
+      checkStepId(use.step, place, context);
       checkOrder(use.step, place, context);
     }
     const stepId = use.step ?? step ?? context.step?.stepId;
@@ -54,7 +53,7 @@ export function checkExpectation(expectation: Expectation, context: CheckContext
   };
   if (reading !== undefined && choices !== undefined) {
     const named = Array.isArray(choices) ? choices.map(({ choice }) => choice) : Object.values(choices);
-    checkReading(reading, named, place, documents.clauses, report);
+    checkReading(reading, named, place, context);
   }
 }
 
@@ -114,20 +113,12 @@ function usesOfOperand(operand: unknown): Use[] {
 }
 
 /** Reports choices that the reading does not have. */
-function checkReading(
-  id: string,
-  choices: readonly string[],
-  place: Place,
-  { readings }: Clauses,
-  report: CheckContext['report'],
-): void {
-  const known: string[] | undefined = readings
-    .find((each) => each.id === id)
-    ?.choices.map((choice) => choice.id);
-  if (known === undefined) return;
+function checkReading(id: string, choices: readonly string[], place: Place, context: CheckContext): void {
+  const reading = context.documents.clauses.readings.find((each) => each.id === id);
+  const known: string[] | undefined = reading?.choices.map((choice) => choice.id);
   for (const choice of choices)
-    if (!known.includes(choice))
-      report(
+    if (known?.includes(choice) === false)
+      context.report(
         place,
         `reading ${id} has no choice "${choice}"; it has ${known.join(', ')}.${didYouMean(choice, known)}`,
       );

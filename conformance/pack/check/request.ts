@@ -24,7 +24,7 @@ export function checkRequest(step: Step, context: CheckContext): void {
     checkCredential(step, context);
     checkParameters(step, operation, context);
   }
-  if (step.body !== null) checkBody(step, step.body, operation, context);
+  checkBody(step, operation, context);
 }
 
 function checkAdminStep(step: Step, { documents, report }: CheckContext): void {
@@ -83,13 +83,10 @@ function strayName(operation: string, kind: string, name: string, known: readonl
   return `${operation} has no ${kind} "${name}"${MARK}.${didYouMean(name, known)}`;
 }
 
-function checkBody(
-  step: Step,
-  body: RequestBody,
-  operation: Operation | undefined,
-  context: CheckContext,
-): void {
+function checkBody(step: Step, operation: Operation | undefined, context: CheckContext): void {
   const { documents, report } = context;
+  const { body } = step;
+  if (body === null) return;
   if (body.raw !== null && sizeOf(body.raw) * step.parallel > MOST_CHARACTERS)
     report(
       [...body.place, 'x-kit-raw'],
@@ -100,10 +97,7 @@ function checkBody(
   const payload = checkedPayload(body, at, context);
   if (body.deliberate || typeof payload === 'string' || step.operation === null) return;
   const { source, id } = step.operation;
-  const issues =
-    source === 'admin'
-      ? documents.admin.operations.find((each) => each.id === id)?.validateBody(payload)
-      : operation?.validateBody(payload);
+  const issues = documents[source].operations.find((each) => each.id === id)?.validateBody(payload);
   const mark = source === 'admin' ? '' : MARK;
   const fields = operation?.bodyFields ?? [];
   for (const name of fields.length === 0 ? [] : Object.keys((payload ?? {}) as object))

@@ -120,10 +120,9 @@ function checkCall({ name, place, given }: Call, { workflow, report }: CheckCont
 
 function checkAction(action: Action, context: CheckContext): void {
   const { place, stepId, workflowId } = action;
-  const { workflow, report } = context;
   if (action.type === 'goto' && (stepId === null) === (workflowId === null))
-    report(place, 'goto needs a stepId or a workflowId');
-  if (stepId !== null) checkStepId(stepId, [...place, 'stepId'], workflow, report);
+    context.report(place, 'goto needs a stepId or a workflowId');
+  if (stepId !== null) checkStepId(stepId, [...place, 'stepId'], context);
   checkCriteria(action.criteria, context);
 }
 

@@ -1,5 +1,6 @@
 /** Copies parts of a document, keeps the source location of each copy, and expands tables row by row. */
 import type { Place } from '../model/source-file.js';
+import { mapped } from '../../values/fields.js';
 import { rowMembers } from '../grammar/pack-schema.js';
 
 export type Raw = Record<string, unknown>;
@@ -60,9 +61,7 @@ export class Copies {
     if (typeof value !== 'object' || value === null) return value;
     const copy = Array.isArray(value)
       ? value.map((item) => this.again<unknown>(item, place))
-      : Object.fromEntries(
-          Object.entries(value).map(([name, member]) => [name, this.again<unknown>(member, place)]),
-        );
+      : mapped(value as Raw, (member) => this.again(member, place));
     const origin = this.origins.get(value);
     if (origin !== undefined) this.origins.set(copy, origin);
     return copy as T;

@@ -32,7 +32,6 @@ type Comparison = '==' | '!=' | Parameters<typeof inOrder>[1];
 
 /** A part of a simple condition. */
 interface Term {
-  expressions: readonly Expression[];
   value(scope: Scope): unknown;
   isNumber?: boolean;
   /** True for a header or query parameter, which is always text. */
@@ -108,7 +107,8 @@ class ConditionError extends Error {
 }
 
 /** Parses conditions such as `a == 1 && !($b || c < 2)`. Throws ConditionError or ExpressionError. */
-function parseSimple(text: string): Term {
+function parseSimple(text: string) {
+  const expressions: Expression[] = [];
   let at = 0;
   const space = (): void => {
     while (/\s/.test(text[at] ?? '')) at += 1;
@@ -119,17 +119,11 @@ function parseSimple(text: string): Term {
     at += token.length;
     return true;
   };
-  const joined = (left: Term, right: Term, value: Term['value']): Term => ({
-    expressions: [...left.expressions, ...right.expressions],
-    value,
-  });
   const chain = (operator: string, next: () => Term, of: (a: boolean, b: () => boolean) => boolean): Term => {
     let term = next();
     while (take(operator)) {
       const [left, right] = [term, next()];
-      term = joined(left, right, (scope) =>
-        of(Boolean(left.value(scope)), () => Boolean(right.value(scope))),
-      );
+      term = { value: (scope) => of(Boolean(left.value(scope)), () => Boolean(right.value(scope))) };
     }
     return term;
   };
@@ -140,16 +134,16 @@ function parseSimple(text: string): Term {
     const operator = (['==', '!=', '<=', '>=', '<', '>'] as const).find(take);
     if (operator === undefined) return left;
     const right = unary();
-    return joined(left, right, (scope) =>
-      compare(operator, valueBeside(left, right, scope), valueBeside(right, left, scope)),
-    );
+    return {
+      value: (scope) => compare(operator, valueBeside(left, right, scope), valueBeside(right, left, scope)),
+    };
   };
   const unary = (): Term => {
     space();
     if (text[at] === '!' && text[at + 1] !== '=') {
       at += 1;
-      const { expressions, value } = unary();
-      return { expressions, value: (scope) => !value(scope) };
+      const negated = unary();
+      return { value: (scope) => !negated.value(scope) };
     }
     if (take('(')) {
       const inner = or();
@@ -163,8 +157,9 @@ function parseSimple(text: string): Term {
     if (text[at] === '$') {
       const { expression, end } = readExpression(text, at, 'condition');
       at = end;
+      expressions.push(expression);
       const isText = ['header', 'query'].includes(expression.path[1] ?? '');
-      return { expressions: [expression], value: (scope) => evaluate(expression, scope), isText };
+      return { value: (scope) => evaluate(expression, scope), isText };
     }
     const literal = /^(?:'((?:[^']|'')*)'|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)\b)/.exec(
       text.slice(at),
@@ -175,15 +170,15 @@ function parseSimple(text: string): Term {
       );
     at += literal[0].length;
     const value: unknown = literal[1]?.replaceAll("''", "'") ?? JSON.parse(literal[0]);
-    return { expressions: [], value: () => value, isNumber: typeof value === 'number' };
+    return { value: () => value, isNumber: typeof value === 'number' };
   };
-  const term = or();
+  const { value } = or();
   space();
   if (at !== text.length)
     throw new ConditionError(
       `"${text}" has the unexpected text "${text.slice(at)}"; operators are == != < <= > >= && || !`,
     );
-  return term;
+  return { expressions, value };
 }
 
 /** Returns a term's value for a comparison. Numeric text of a header or query becomes a number if the other term is one. */

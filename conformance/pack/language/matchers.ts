@@ -1,5 +1,5 @@
 /** The matchers of `matchers.yaml`, such as `at-least: 3`, `null: false`, `contains-any: [..]`. */
-import { entryOf } from '../../values/fields.js';
+import { entryOf, mapped } from '../../values/fields.js';
 import { canonical, sameJson } from '../../values/json.js';
 import { alike } from '../../values/names.js';
 import { follow, parsePointer } from '../../values/pointers.js';
@@ -41,12 +41,10 @@ const MATCHES: Readonly<Record<keyof typeof STATED, Matcher['matches']>> = {
 };
 
 /** All matchers, in the order of evaluation. */
-export const MATCHERS: Readonly<Record<string, Matcher>> = Object.fromEntries(
-  Object.entries(STATED).map(([name, stated]) => [
-    name,
-    { ...stated, matches: MATCHES[name as keyof typeof STATED] },
-  ]),
-);
+export const MATCHERS: Readonly<Record<string, Matcher>> = mapped(STATED, (stated, name) => ({
+  ...stated,
+  matches: MATCHES[name as keyof typeof STATED],
+}));
 
 /** Describes the matchers of an expectation as a phrase after a noun: `of type "integer" and more than 2`. */
 export function askedOf(wanted: Arguments): string {
@@ -68,7 +66,7 @@ export function mismatch(value: unknown, wanted: Arguments): string | null {
   const fold = wanted['ignoring-case'] === true;
   for (const [name, matcher] of Object.entries(MATCHERS)) {
     if (!(name in wanted)) continue;
-    const plain = wanted['trimmed'] === true ? trimmed(wanted[name]) : wanted[name];
+    const plain = wanted['trimmed'] === true ? inTexts(wanted[name], (text) => text.trim()) : wanted[name];
     const asked = folded(plain, fold && name !== 'match');
     if (!matcher.matches(folded(value, fold), asked, fold)) return wordsOf(matcher, wanted[name]);
   }
@@ -141,13 +139,12 @@ function asList(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [value];
 }
 
-function trimmed(value: unknown): unknown {
-  if (typeof value === 'string') return value.trim();
-  return Array.isArray(value) ? value.map(trimmed) : value;
+/** Applies `of` to a text, or to the texts of a list. */
+function inTexts(value: unknown, of: (text: string) => string): unknown {
+  if (typeof value === 'string') return of(value);
+  return Array.isArray(value) ? value.map((each) => inTexts(each, of)) : value;
 }
 
 function folded(value: unknown, fold: boolean): unknown {
-  if (!fold) return value;
-  if (typeof value === 'string') return value.toLowerCase();
-  return Array.isArray(value) ? value.map((each) => folded(each, fold)) : value;
+  return fold ? inTexts(value, (text) => text.toLowerCase()) : value;
 }

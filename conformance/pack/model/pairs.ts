@@ -39,7 +39,7 @@ function operationOf({ operation }: Step): OperationId | null {
 }
 
 /** Returns the clauses of the parts of a step, with the step whose responses each part judges. */
-function citations(step: Step, steps: readonly Step[]): { clauses: readonly string[]; of: Step }[] {
+export function citations(step: Step, steps: readonly Step[]): { clauses: readonly string[]; of: Step }[] {
   const lookedAt = (name: string | null): Step => steps.find(({ stepId }) => stepId === name) ?? step;
   return [
     { clauses: step.clauses, of: step },

@@ -1,4 +1,5 @@
 /** All predicates of `x-kit-expect`. The files of topics have their judges. */
+import { mapped } from '../../values/fields.js';
 import { fill, MissingValue } from '../language/expressions.js';
 import { NoJobs } from './answers.js';
 import { STATED } from './generated/predicates.js';
@@ -27,12 +28,10 @@ const definitions: Definitions = {
 /** Without a prototype, so that `constructor` is not a predicate. */
 export const PREDICATES: Predicates = Object.assign(
   Object.create(null) as object,
-  Object.fromEntries(
-    Object.entries(STATED).map(([name, stated]): [string, Predicate] => {
-      const judge = definitions[name as keyof Definitions] as Judge<Arguments>;
-      return [name, { ...stated, name, judge: withOthers(judge) }];
-    }),
-  ),
+  mapped(STATED, (stated, name): Predicate => {
+    const judge = definitions[name as keyof Definitions] as Judge<Arguments>;
+    return { ...stated, name, judge: withOthers(judge) };
+  }),
 );
 
 /** Adds the other steps to the context. The result fails if the judge needs jobs that no response has. */
@@ -41,7 +40,12 @@ function withOthers(judge: Judge<Arguments>): Predicate['judge'] {
     const steps = [args['with'] ?? []].flat() as string[];
     const others = steps.flatMap((step) => context.answers(step));
     try {
-      return judge(args, answers, { ...context, others, named: steps.join(', ') });
+      return judge(args, answers, {
+        ...context,
+        others,
+        all: [...others, ...answers],
+        named: steps.join(', '),
+      });
     } catch (error) {
       if (!(error instanceof NoJobs)) throw error;
       return said(false, 'a 200 with a list of jobs', 'no such response', answers);
@@ -56,12 +60,10 @@ export function judgeExpectation(
 ): Expected {
   const answers = context.answers(step);
   try {
-    const args = Object.entries(given).map(([name, value]) => [
-      name,
-      // The predicate evaluates these conditions itself.
-      predicate.arguments[name] === 'readingChoices' ? value : fill(value, context.scope),
-    ]);
-    return predicate.judge(Object.fromEntries(args) as Arguments, answers, { ...context, given });
+    // The predicate evaluates conditions of readings itself.
+    const isFilled = (name: string): boolean => predicate.arguments[name] !== 'readingChoices';
+    const args = mapped(given, (value, name) => (isFilled(name) ? fill(value, context.scope) : value));
+    return predicate.judge(args, answers, { ...context, given });
   } catch (error) {
     if (!(error instanceof MissingValue)) throw error;
     return said(false, predicate.name, error.message, answers);

@@ -3,6 +3,7 @@ import { groupOf, matchesGroup, type SimpleKeywords } from '../../model/keywords
 import { lastingIn } from '../../model/lasting-links.js';
 import type { Exchange } from '../../record/exchange.js';
 import { shiftDay } from '../../values/dates.js';
+import { mapped } from '../../values/fields.js';
 import { canonical } from '../../values/json.js';
 import { follow } from '../../values/pointers.js';
 import { addressOf, duplicatesAmong, type Job } from '../../values/postings.js';
@@ -43,7 +44,7 @@ export const jobs = {
     return said(compare(args.is, here, sum), expected, actual, answers);
   },
   'distinct-jobs': (_args, answers, context) => {
-    const all = jobsOf([...context.others, ...answers]);
+    const all = jobsOf(context.all);
     const expected = 'no repeated job';
     const lasting = lastingIn(context.history);
     const told = all.filter(({ item }) => addressOf(lasting(item)) !== null);
@@ -137,7 +138,7 @@ function totalIn(answers: readonly Exchange[]): number | undefined {
 }
 
 function valuesOf(args: Arguments, context: PredicateContext): Arguments {
-  return Object.fromEntries(Object.entries(args).map(([name, each]) => [name, valueOf(each, context)]));
+  return mapped(args, (each) => valueOf(each, context));
 }
 
 /** Returns texts that are equal for answers of one job, or for jobs that agree in the field `by`. */

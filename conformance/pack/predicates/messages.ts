@@ -24,14 +24,9 @@ const IN_ANY_CASE: readonly unknown[] = ['json', 'text', 'text-or-json'];
 const MINUTE = 60_000;
 
 export const messages = {
-  'same-body': (args, answers, { others }) => {
-    const all = [...others, ...answers];
-    return alike(all, ({ response }) => without(response?.body, args.except ?? []), 'equal JSON bodies');
-  },
-  'same-bytes': (_args, answers, { others }) => {
-    const all = [...others, ...answers];
-    return alike(all, ({ response }) => response?.bodyText, 'equal bytes');
-  },
+  'same-body': ({ except = [] }, _answers, { all }) =>
+    alike(all, ({ response }) => without(response?.body, except), 'equal JSON bodies'),
+  'same-bytes': (_args, _answers, { all }) => alike(all, ({ response }) => response?.bodyText, 'equal bytes'),
   'header-present': ({ name }, answers) =>
     everywhere(name, answers, 'present', (it) => it !== undefined && it !== ''),
   'header-absent': ({ name }, answers) => everywhere(name, answers, 'absent', (it) => it === undefined),
@@ -43,17 +38,13 @@ export const messages = {
   },
   'header-equals': ({ name, value }, answers) =>
     everywhere(name, answers, `equal to ${shown(value)}`, (it) => it === value),
-  'header-differs': (args, answers, { others }) => {
-    const all = [...others, ...answers];
+  'header-differs': (args, _answers, { all }) => {
     const values = all.map(readerOf(args.name));
     const holds = new Set(values).size === values.length;
     const actual = values.map((each) => shown(each)).join(', ');
     return said(holds, `a different ${args.name} in each response`, actual, all);
   },
-  'header-same': (args, answers, { others }) => {
-    const all = [...others, ...answers];
-    return alike(all, readerOf(args.name), `the same ${args.name}`);
-  },
+  'header-same': ({ name }, _answers, { all }) => alike(all, readerOf(name), `the same ${name}`),
   'detail-mentions': (args, answers) => {
     const wanted = args['any-of'] ?? [args.text ?? ''];
     const expected = `an error that mentions ${wanted.map((each) => `"${each}"`).join(' or ')}`;

@@ -26,9 +26,10 @@ export interface Expected extends Outcome {
   observation?: Omit<Observation, 'exchanges'>;
 }
 
-/** `others` are the exchanges of the steps in the argument `with`, whose names are `named`. */
+/** `others` are the exchanges of the steps in the argument `with`, whose names are `named`; `all` also has those of this step. */
 export interface JudgeContext extends PredicateContext {
   others: readonly Exchange[];
+  all: readonly Exchange[];
   named: string;
 }
 
