@@ -8,7 +8,7 @@ import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/judgement.js';
 import { storedPieces } from '../record/message.js';
 import type { TrafficExchange } from '../record/traffic.js';
-import { pick } from '../values/fields.js';
+import { mapped, pick } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { count, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
@@ -167,9 +167,7 @@ function* bodiesIn({ exchanges }: Report, ids?: readonly number[]): Generator<Ex
 type Message = Pick<TrafficExchange['request'], 'headers' | 'bodyText' | 'bodyBytes'>;
 
 function headersOf({ headers = {} }: Message): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value ?? '(not recorded)']),
-  );
+  return mapped(headers, (value) => value ?? '(not recorded)');
 }
 
 function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {

@@ -137,23 +137,21 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
   const { accounts, documents, pacer, limitOf } = session;
   const active = accounts.byAlias.get('active');
   if (session.admin !== null || active === undefined) return oneByOne(queue);
-  /** By operation, the number of requests that are left. */
-  const left = new Map<OperationId, number>();
-  const count = ({ operations, share }: Turn, sign: 1 | -1): void => {
-    for (const id of operations) left.set(id, (left.get(id) ?? 0) + sign * share);
-  };
   const turns = queue.map((scenario) => {
     const operations = documents.contract.operations.map(({ id }) => id).filter((id) => asks(scenario, id));
     const share = Math.ceil(scenario.requests / Math.max(1, operations.length));
     return { scenario, purchases: likelyPurchases(scenario, documents.contract), operations, share };
   });
   type Turn = (typeof turns)[number];
-  for (const turn of turns) count(turn, 1);
   const waitOf = ({ operations, share }: Turn): number =>
     Math.max(0, ...operations.map((id) => pacer.wait(laneOf('active', id), limitOf(active, id), share)));
-  const canFillIn = ({ operations, share }: Turn): boolean =>
-    share <= FEW_REQUESTS && operations.some((id) => (left.get(id) ?? 0) > limitOf(active, id).requests);
   return () => {
+    /** By operation, the number of requests that are left. */
+    const left = new Map<OperationId, number>();
+    for (const { operations, share } of turns)
+      for (const id of operations) left.set(id, (left.get(id) ?? 0) + share);
+    const canFillIn = ({ operations, share }: Turn): boolean =>
+      share <= FEW_REQUESTS && operations.some((id) => left.get(id)! > limitOf(active, id).requests);
     /** By window, the lowest price of a job in the scenarios so far. */
     const prices = new Map<string, number>();
     const priceOf = (window: string): number => prices.get(window) ?? Infinity;
@@ -168,9 +166,7 @@ function taker(queue: readonly Scenario[], session: Session): Stage['take'] {
       for (const { window, price } of turn.purchases) prices.set(window, Math.min(price, priceOf(window)));
     }
     const [taken] = turns.splice(best, 1);
-    if (taken === undefined) return undefined;
-    count(taken, -1);
-    return [taken.scenario];
+    return taken && [taken.scenario];
   };
 }
 

@@ -11,7 +11,7 @@ import { hasBothKeys, REQUESTS_FOR_BOTH_KEYS } from '../target/shared-accounts.j
 import { firstAsked, lookedFor } from '../target/recognize.js';
 import type { Scenario } from './scenarios.js';
 import { likelyOf, LIKELY_OF_SURVEY } from './purchases.js';
-import { factNamed, planSurvey, type SurveyPlan } from '../survey/index.js';
+import { factNamed, planSurvey } from '../survey/index.js';
 import type { WhyUnknown } from '../survey/stored.js';
 
 /** The target and the run, as far as they decide which scenarios run: assumed before the survey, known after it. */
@@ -90,22 +90,7 @@ function lacks(requirement: string, { profile, readings }: Offer): string | null
   return `asks only targets that read ${id} as ${choice}; this one ${declared === undefined ? 'does not say' : `reads it as ${declared}`}`;
 }
 
-export interface Plan {
-  scenarios: readonly Scenario[];
-  /** Scenarios that will run, and the reasons why others will not. */
-  runnable: number;
-  skipped: ReadonlyMap<string, string>;
-  /** Operations that the runnable scenarios use. */
-  operations: readonly OperationId[];
-  creditsAnnounced: number;
-  /** The usual cost: most jobs are delivered several times, and are paid for once. */
-  creditsLikely: number;
-  requestsAnnounced: number;
-  /** Scenarios that reach the rate limits of keys which other scenarios use; `requests` is part of `requestsAnnounced`. */
-  throttling: { scenarios: number; requests: number; minutes: number };
-  /** The survey, which finds facts in the target's data for the scenarios. The totals above include its cost. */
-  survey: SurveyPlan;
-}
+export type Plan = ReturnType<typeof planOf>;
 
 export function planOf(
   scenarios: readonly Scenario[],
@@ -113,7 +98,7 @@ export function planOf(
   contract: Contract,
   readOnly: boolean,
   stored: Parameters<typeof planSurvey>[4] = null,
-): Plan {
+) {
   const offer = { profile, readings: profile.adminUrl === null ? profile.readings : null };
   const everything = new Set(scenarios.flatMap(factsFor));
   const needed = scenarios
@@ -144,16 +129,21 @@ export function planOf(
     some.reduce((total, scenario) => total + scenario[member], 0);
   return {
     scenarios,
+    /** Scenarios that will run, and the reasons why others will not. */
     runnable: runnable.length,
     skipped,
+    /** Operations that the runnable scenarios use. */
     operations,
+    /** The survey, which finds facts in the target's data for the scenarios. The totals below include its cost. */
     survey,
+    /** Scenarios that reach the rate limits of keys which other scenarios use; `requests` is part of `requestsAnnounced`. */
     throttling: {
       scenarios: throttling.length,
       requests: sum(throttling, 'requests'),
       minutes: minutesOfThrottling(throttling, contract),
     },
     creditsAnnounced: sum(runnable, 'cost') + survey.credits,
+    /** The usual cost: most jobs are delivered several times, and are paid for once. */
     creditsLikely: likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY),
     requestsAnnounced:
       sum(runnable, 'requests') +

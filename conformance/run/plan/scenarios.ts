@@ -7,7 +7,7 @@ import type { Oracle } from '../../judge/oracle.js';
 import type { Documents } from '../../pack/model/documents.js';
 import { loadPacks, packPaths } from '../../pack/load-packs.js';
 import type { Pack, Step, Workflow } from '../../pack/model/pack.js';
-import { pairsOf } from '../../pack/model/pairs.js';
+import { citations, pairsOf } from '../../pack/model/pairs.js';
 import { reachable, requirementsOf, sumOf } from '../../pack/model/reach.js';
 import type { Pairs, ScenarioFacts } from '../../record/facts.js';
 import type { KnownFailure } from '../../record/run-record.js';
@@ -58,7 +58,7 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
     /** Whether a target could treat an invalid body of the scenario as a search without filters. */
     canBeTakenForAll: steps.some(hasNoFilter),
     /** Clauses that its parts name; the others get evidence from the scenario as a whole. */
-    named: new Set(steps.flatMap(clausesNamed)),
+    named: new Set(steps.flatMap((step) => citations(step, steps)).flatMap((each) => each.clauses)),
     /** Inputs that the scenario or its helpers declare. */
     inputs: new Set(parts.flatMap((each) => Object.keys(each.inputs))),
     serial: workflow.serial,
@@ -66,12 +66,9 @@ function scenarioOf(source: Pack, workflow: Workflow, { admin, clauses }: Docume
 }
 
 /** The scenarios that `--only` asks for: clause ids, clause groups, scenario ids or workflow ids. Throws UsageError for an unknown one. */
-function select(
-  scenarios: readonly Scenario[],
-  only: readonly string[],
-  { clauses: { clauses } }: Documents,
-  oracles: readonly Oracle[],
-): Choice {
+function select(scenarios: readonly Scenario[], selection: Selection, documents: Documents): Choice {
+  const { only = [], oracles } = selection;
+  const { clauses } = documents.clauses;
   const chosen = new Set<Scenario>();
   const asked: Pairs = {};
   const names = [
@@ -135,14 +132,6 @@ function hasNoFilter({ operation, body, parameters }: Step): boolean {
   );
 }
 
-function clausesNamed(step: Step): string[] {
-  return [
-    ...step.clauses,
-    ...step.criteria.flatMap(({ clauses }) => clauses),
-    ...step.expectations.flatMap(({ clauses }) => clauses),
-  ];
-}
-
 function requestsOf(workflow: Workflow): number {
   return sumOf(workflow, ({ workflowId, operation, parallel, repeat }) =>
     workflowId === null && operation?.source === 'contract' ? parallel * (repeat?.atMost ?? 1) : 0,
@@ -167,13 +156,14 @@ export interface Selection {
 
 /** Reads packs and selects from them, or takes scenarios that were read before. Throws PackError or UsageError. */
 export function chooseScenarios(
-  { packs = [], only = [], oracles }: Selection,
+  selection: Selection,
   documents: Documents,
   given?: readonly Scenario[],
 ): Choice {
+  const { packs = [], only = [] } = selection;
   const scenarios = given ?? scenariosOf(loadPacks(packPaths(packs), documents), documents);
   const isSelected = given === undefined && only.length > 0;
-  const choice = isSelected ? select(scenarios, only, documents, oracles) : { scenarios, asked: null };
+  const choice = isSelected ? select(scenarios, selection, documents) : { scenarios, asked: null };
   if (choice.scenarios.length === 0)
     throw new UsageError(
       scenarios.length === 0

@@ -2,6 +2,7 @@
 import type { Exchange } from '../../record/exchange.js';
 import type { Judge, Judgement, Kind } from '../../record/judgement.js';
 import { balanceIn, isUncountable } from '../../values/balance.js';
+import { mapped } from '../../values/fields.js';
 import { evaluate, parseExpression, type Scope } from '../../pack/language/expressions.js';
 import type { Action, Expectation, Step } from '../../pack/model/pack.js';
 import { judgeExpectation } from '../../pack/predicates/index.js';
@@ -21,9 +22,7 @@ export function scopeOf(run: WorkflowRun, exchange: Exchange | null): Scope {
 
 /** The values of the outputs that a step or a workflow names. */
 export function valuesOf(outputs: Readonly<Record<string, string>>, scope: Scope): Values {
-  return Object.fromEntries(
-    Object.entries(outputs).map(([name, text]) => [name, evaluate(parseExpression(text), scope)]),
-  );
+  return mapped(outputs, (text) => evaluate(parseExpression(text), scope));
 }
 
 /** The outputs of a step: those of the workflow that it called, the balance that it read, and the outputs that it names. */

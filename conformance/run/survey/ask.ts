@@ -3,7 +3,7 @@ import type { OperationId } from '../../../spec/contract.js';
 import type { TextBlock } from '../../model/filters.js';
 import type { Exchange, RecordedResponse } from '../../record/exchange.js';
 import { isTooLarge } from '../../record/failures.js';
-import { fields, integer } from '../../values/fields.js';
+import { fields, integer, items } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
 import { messageOf } from '../../values/text.js';
@@ -119,9 +119,9 @@ function isPassing(exchange: Exchange): boolean {
 /** Reads the jobs and the total of an answer, even if its form is wrong. */
 export function pageIn({ body }: RecordedResponse) {
   const data = fields(follow(body, ['data'])) ?? {};
-  const jobs: Job[] = Array.isArray(data['jobs'])
-    ? data['jobs'].map(fields).filter((job) => job !== null)
-    : [];
+  const jobs: Job[] = items(data['jobs'])
+    .map(fields)
+    .filter((job) => job !== null);
   const [total, credits] = [integer(data['total_jobs_found']), integer(data['credits_used'])];
   return {
     total: total !== null && total >= 0 ? total : jobs.length,

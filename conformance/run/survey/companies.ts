@@ -2,13 +2,12 @@
  * Finds the companies that the profile does not name. Jobs of a direct search name companies; the legacy search by name
  * returns the profile URL of a company, its details and its number of jobs.
  */
-import type { OperationId } from '../../../spec/contract.js';
 import type { CompanyFacts } from '../../pack/language/facts.js';
 import { dateInput } from '../../values/dates.js';
 import { integer } from '../../values/fields.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
-import { search, successOf, Unfound, type Ask } from './ask.js';
+import { search, successOf, Unfound } from './ask.js';
 import { holdersOf, textAt, texts } from './job-texts.js';
 import type { Slice } from './slice.js';
 import type { Context } from './steps.js';
@@ -53,11 +52,11 @@ export type CompanySearch = Pick<Context, 'facts' | 'now' | 'ask'> & {
  * has a profile URL, the chosen one first.
  */
 export async function findCompany(context: CompanySearch) {
-  const { facts: known, profile, ask } = context;
+  const { facts: known, profile } = context;
   const isUrlKnown = known.companyUrl !== undefined || profile.absent.includes('searchCompanyJobs');
-  const all = isNamed(known) ? [await namedCompany(known, ask)] : await sampledCompanies(context);
+  const all = isNamed(known) ? [await namedCompany(context)] : await sampledCompanies(context);
   const company = all[0]!;
-  const form = isUrlKnown ? company.url : await acceptedForm(company.url, known.networkUrl, ask);
+  const form = isUrlKnown ? company.url : await acceptedForm(company.url, context);
   const accepted = known.companyUrl ?? form;
   const networkUrl = known.networkUrl ?? accepted?.replace(/\/company\/.*$/i, '');
   const [told, name] = [company.url, accepted].map((url) => /[^/]+$/.exec(url ?? '')?.[0]);
@@ -66,7 +65,7 @@ export async function findCompany(context: CompanySearch) {
     each.url = withNetwork(each.url, networkUrl);
     if (isInLowerCase) each.url = each.url && inLowerCase(each.url);
   }
-  const { domain, why } = await domainOf(company, known, networkUrl, profile.absent, ask);
+  const { domain, why } = await domainOf(company, networkUrl, context);
   const facts = {
     networkUrl,
     companyUrl: known.companyUrl ?? company.url,
@@ -79,21 +78,17 @@ export async function findCompany(context: CompanySearch) {
  * Returns the form of a profile URL that company searches accept. Details may contain it with `www.` or `http:`, without `www.`,
  * or with the name in another case. If no search accepts a form, returns the given one.
  */
-async function acceptedForm(
-  url: string | null,
-  networkUrl: string | undefined,
-  ask: Ask,
-): Promise<string | null> {
+async function acceptedForm(url: string | null, context: CompanySearch): Promise<string | null> {
   if (url === null) return null;
   const all = [url, inLowerCase(url)].flatMap((each) => {
     const bare = each.replace(/^https?:\/\/(www\.)?/, '');
     return [each, each.replace('://www.', '://'), `https://www.${bare}`, `https://${bare}`];
   });
-  const forms = new Set(all.filter((each) => each.startsWith(networkUrl ?? '')));
+  const forms = new Set(all.filter((each) => each.startsWith(context.facts.networkUrl ?? '')));
   if (forms.size < 2) return url;
   let accepted: string | null = null;
   for (const form of forms) {
-    const company = await lookUp(ask, 'searchCompanyJobs', { company_network_url: form });
+    const company = await lookUp(context, 'searchCompanyJobs', { company_network_url: form });
     if (company !== null && (company.jobs > 0 || company.details !== null)) return form;
     if (company !== null) accepted ??= form;
   }
@@ -105,14 +100,14 @@ function inLowerCase(url: string): string {
 }
 
 /** Finds the other facts about the company that the profile names by one fact. */
-async function namedCompany(known: CompanyFacts, ask: Ask): Promise<Company> {
-  const { companyUrl: url, companyName, companyDomain, networkUrl } = known;
+async function namedCompany(context: CompanySearch): Promise<Company> {
+  const { companyUrl: url, companyName, companyDomain, networkUrl } = context.facts;
   if (url !== undefined) {
-    const found = await lookUp(ask, 'searchCompanyJobs', { company_network_url: url }, networkUrl);
+    const found = await lookUp(context, 'searchCompanyJobs', { company_network_url: url });
     return found ?? { name: null, url, industry: null, details: null, jobs: 0, bytes: 0 };
   }
   const identity = { company_name: companyName, company_domain: companyDomain };
-  const company = await lookUp(ask, 'searchCompanyJobsLegacy', identity, networkUrl);
+  const company = await lookUp(context, 'searchCompanyJobsLegacy', identity);
   if (company !== null && isProfileUrl(company.url, networkUrl)) return company;
   throw new Unfound('the legacy search returned no profile URL for the company in the profile', true);
 }
@@ -131,9 +126,9 @@ async function sampledCompanies(context: CompanySearch): Promise<Company[]> {
       const [named] = names.splice(likeliest(names, seen), 1);
       const { name } = named!;
       tried.add(name.toLowerCase());
-      const company = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, networkUrl);
+      const company = await lookUp(context, 'searchCompanyJobsLegacy', { company_name: name });
       if (company === null || company.jobs === 0 || !isProfileUrl(company.url, networkUrl)) continue;
-      if (scoreOf(company) >= SUITABLE) company.jobs = await jobsToBuy(company, name, ask);
+      if (scoreOf(company) >= SUITABLE) company.jobs = await jobsToBuy(company, name, context);
       seen.jobs += named!.jobs;
       seen.of += company.jobs;
       all.push(company);
@@ -161,9 +156,9 @@ async function sampledCompanies(context: CompanySearch): Promise<Company[]> {
 }
 
 /** The number of jobs of a company. If there are far too many with duplicates, which slices contain, returns that number. */
-async function jobsToBuy({ jobs }: Company, name: string, ask: Ask): Promise<number> {
+async function jobsToBuy({ jobs }: Company, name: string, context: CompanySearch): Promise<number> {
   const identity = { company_name: name, exclude_duplicates: false };
-  const all = (await lookUp(ask, 'searchCompanyJobsLegacy', identity))?.jobs ?? jobs;
+  const all = (await lookUp(context, 'searchCompanyJobsLegacy', identity))?.jobs ?? jobs;
   return all > 2 * MOST_JOBS ? all : jobs;
 }
 
@@ -177,10 +172,9 @@ function likeliest(names: readonly Named[], { jobs, of }: { jobs: number; of: nu
 
 /** Looks up a company by members of the body. Returns null if the target refuses. */
 export async function lookUp(
-  ask: Ask,
+  { ask, facts: { networkUrl } }: Pick<Context, 'facts' | 'ask'>,
   operation: 'searchCompanyJobs' | 'searchCompanyJobsLegacy',
   identity: Readonly<Record<string, unknown>>,
-  networkUrl?: string,
 ) {
   const response = await ask(operation, { ...identity, limit: 1 });
   if (response.status === 400 || response.status === 422) return null;
@@ -213,16 +207,14 @@ function scoreOf({ name, industry, details, jobs, bytes }: Company): number {
 /** The domain that the profile names, else that of the company's web site, if the legacy search finds the company by it. */
 async function domainOf(
   { url, details }: Company,
-  { companyDomain }: CompanyFacts,
   networkUrl: string | undefined,
-  absent: readonly OperationId[],
-  ask: Ask,
+  { ask, facts: { companyDomain }, profile }: CompanySearch,
 ): Promise<{ domain: string | null; why: string }> {
   const website = textAt(details, 'website') ?? '';
   const host = URL.canParse(website) ? new URL(website).hostname.replace(/^www\./, '') : '';
   const domain = companyDomain ?? host;
   if (domain === '') return { domain: null, why: 'its details name no web site' };
-  if (absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
+  if (profile.absent.includes('searchCompanyJobsLegacy')) return { domain, why: '' };
   const { status, body } = await ask('searchCompanyJobsLegacy', { company_domain: domain, limit: 1 });
   // A web site can have another domain than the company. Scenarios judge any other answer.
   const found = withNetwork(textAt(follow(body, ['data', 'company_details']), 'network_url'), networkUrl);

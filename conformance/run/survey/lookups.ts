@@ -1,6 +1,7 @@
 /** Finds texts for lookups: parts of names in their lists, and of places in jobs. */
 import { MOST_LOCATIONS, USUAL_LOCATIONS } from '../../../spec/location-limits.js';
 import type { Facts } from '../../pack/language/facts.js';
+import { items } from '../../values/fields.js';
 import { countryName } from '../../values/places.js';
 import { follow } from '../../values/pointers.js';
 import type { Job } from '../../values/postings.js';
@@ -15,8 +16,7 @@ export interface Option {
 
 /** The items of a lookup answer that have a label and a value. */
 export function optionsIn(body: unknown, list: string): Option[] {
-  const items = follow(body, [list]);
-  return (Array.isArray(items) ? items : []).flatMap((item): Option[] => {
+  return items(follow(body, [list])).flatMap((item): Option[] => {
     const [label, value] = [textAt(item, 'label'), textAt(item, 'value')];
     return label === null || value === null ? [] : [{ label, value }];
   });
@@ -30,10 +30,7 @@ export const SPELLING_TRIES = 6;
 /** The countries of the locations that the lookup finds for a text; empty if the answer has another form. */
 async function countriesFor(text: string, ask: Ask): Promise<(string | null)[]> {
   const { body } = await ask('listLocations', undefined, { q: text, limit: String(MOST_LOCATIONS) });
-  const locations = follow(body, ['locations']);
-  return Array.isArray(locations)
-    ? locations.map((each: unknown) => textAt(follow(each, ['value']), 'country'))
-    : [];
+  return items(follow(body, ['locations'])).map((each) => textAt(follow(each, ['value']), 'country'));
 }
 
 /** A text that some names contain but not all, each in both label and value or in neither. It may begin inside a word. */

@@ -67,16 +67,16 @@ export async function readSlice(
 ): Promise<Slice | null> {
   const { jobs: credits } = costOfSlice(most, mayNarrow);
   const wanted: Wanted = { credits, most, ...FULL };
-  const paid = paidFrom(wanted, read, Math.ceil(most / 2));
+  const days: Days = { read: paidFrom(wanted, read, Math.ceil(most / 2)), wanted, now };
   let best: Found | null = null;
   for (const range of RANGES) {
-    const found = await widest(paid, wanted, range, now);
+    const found = await widest(days, range);
     if (found !== null && (best === null || found.total > best.total)) best = found;
     if (best !== null && best.total >= most * ENOUGH) break;
   }
   if (best === null || best.total < LEAST_JOBS) return null;
   if (best.total > wanted.most && mayNarrow) {
-    const narrowed = await unlessUnfound(narrow(paid, wanted, best, now));
+    const narrowed = await unlessUnfound(narrow(days, best));
     if (narrowed !== null) return narrowed;
   }
   const isSlightlyMore = wanted.most === most && best.total <= most + A_FEW_MORE;
@@ -93,6 +93,13 @@ interface Wanted {
 }
 
 const FULL = { share: 0.75, aim: 0.9 };
+
+/** How to read the days before `now` (ms since 1970), and what is wanted of them. */
+interface Days {
+  read: Read;
+  wanted: Wanted;
+  now: number;
+}
 
 /** Deducts credits. If a request for the total buys a whole page, at most `fewer` jobs are wanted. */
 function paidFrom(wanted: Wanted, read: Read, fewer: number): Read {
@@ -137,13 +144,7 @@ async function countIn(read: Read, window: Window, scope: Scope | null = null): 
 }
 
 /** Returns the widest window at the end of the range that has at most the wanted jobs, else a day with too many, else null. */
-async function widest(
-  read: Read,
-  wanted: Wanted,
-  range: Range,
-  now: number,
-  first = 4,
-): Promise<Found | null> {
+async function widest({ read, wanted, now }: Days, range: Range, first = 4): Promise<Found | null> {
   const { end, oldest } = range;
   const longest = oldest - end;
   const sizes = { first: Math.min(first, longest), longest };
@@ -167,7 +168,7 @@ export async function findDays(
   const wanted: Wanted = { ...size, ...FULL };
   const paid = paidFrom(wanted, read, wanted.most);
   // A target that ignores the limit of its first search sells few jobs of one day.
-  const found = await widest(paid, wanted, range, now, 1);
+  const found = await widest({ read: paid, wanted, now }, range, 1);
   if (found === null || found.total <= wanted.most) return found;
   if (!mayNarrow) return null;
   const { window } = found;
@@ -181,12 +182,7 @@ export async function findDays(
 }
 
 /** Narrows a day with too many jobs by terms that few of them contain. Returns null if there are none. Throws Unfound. */
-async function narrow(
-  read: Read,
-  wanted: Wanted,
-  { window, total, range }: Found,
-  now: number,
-): Promise<Slice | null> {
+async function narrow({ read, wanted, now }: Days, { window, total, range }: Found): Promise<Slice | null> {
   // More jobs would cost as much as the whole day.
   const top = Math.min(wanted.most + A_FEW_MORE, Math.floor(total * 0.7));
   const { jobs: beside } = await read(window, SAMPLE, null);
@@ -218,7 +214,7 @@ async function narrow(
   if (left > top && few !== null) ({ terms, left } = few);
   if (left > top) return null;
   // All wider windows contain this day.
-  const wider = left < aim.most ? await widest(scoped(terms), aim, range, now) : null;
+  const wider = left < aim.most ? await widest({ read: scoped(terms), wanted: aim, now }, range) : null;
   const best = wider !== null && wider.total > left && wider.total <= top ? wider.window : window;
   return { ...(await readWhole(scoped(terms), best, top)), scope: scopeOf(terms), beside };
 }

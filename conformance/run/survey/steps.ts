@@ -284,7 +284,7 @@ export const STEPS: readonly Step[] = [
     after: ['jobs of all companies', 'companies'],
     uses: () => [use('searchCompanyJobsLegacy', EMPLOYERS)],
     async find(context) {
-      const { ask, facts, lookedUp, slices, needed } = context;
+      const { facts, lookedUp, slices, needed } = context;
       const names = namesIn(slices.market?.jobs ?? []).map(({ name }) => name.toLowerCase());
       // Jobs of the slice are paid for. How many other jobs a company has matters only for some facts.
       const isCounted = needed.some((name) => name.endsWith('JobsCompanyUrl'));
@@ -299,8 +299,7 @@ export const STEPS: readonly Step[] = [
         const isMissing = this.finds.some((each) => needed.includes(each) && !Object.hasOwn(facts, each));
         const name = more.shift();
         if (!isMissing || name === undefined) return;
-        const identity = { company_name: name, ...days };
-        const found = await lookUp(ask, 'searchCompanyJobsLegacy', identity, facts.networkUrl);
+        const found = await lookUp(context, 'searchCompanyJobsLegacy', { company_name: name, ...days });
         if (found !== null && found.url !== null) lookedUp.push(found);
       }
     },
@@ -339,7 +338,7 @@ export const STEPS: readonly Step[] = [
     after: ['jobs of all companies'],
     uses: () => [use('searchJobs', 2), use('searchCompanyJobsLegacy', 1)],
     async find(context) {
-      const { ask, slices, facts } = context;
+      const { ask, slices } = context;
       if (slices.market === undefined) return;
       const { window, scope } = slices.market;
       for (const agencyScope of new Set([scope, null])) {
@@ -348,7 +347,7 @@ export const STEPS: readonly Step[] = [
         const name = textAt(jobs[0], 'Company Name');
         if (name === null) continue;
         learn(context, { agencyScope });
-        const found = await lookUp(ask, 'searchCompanyJobsLegacy', { company_name: name }, facts.networkUrl);
+        const found = await lookUp(context, 'searchCompanyJobsLegacy', { company_name: name });
         return learn(context, { agencyUrl: found?.url });
       }
     },

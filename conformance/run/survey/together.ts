@@ -1,19 +1,20 @@
 /** Makes bodies that combine filters. If a search ignores a filter beside another one, it returns jobs that fail only that filter. */
-import type { Contract, SearchId, SearchOperation } from '../../../spec/contract.js';
+import type { SearchId } from '../../../spec/contract.js';
 import { boardNames } from '../../model/answers.js';
 import {
   FILTERS,
   isKeywordFilter,
   safeMatch,
+  type FilterContext,
   type Match,
   type TermsToTry,
   type TextBlock,
 } from '../../model/filters.js';
 import type { FactName, Facts } from '../../pack/language/facts.js';
 import type { Job } from '../../values/postings.js';
-import type { Option } from './lookups.js';
 import { textAt } from './job-texts.js';
 import type { Slice } from './slice.js';
+import type { Context } from './steps.js';
 import { wordsHeldBy } from './words.js';
 
 /** One letter for each body. Six bodies combine most pairs of filters. */
@@ -50,11 +51,12 @@ export function togetherFacts(
   id: keyof typeof TOGETHER,
   payload: Body,
   { jobs, window, scope }: Slice,
-  { boards, contract, needed }: { boards: readonly Option[]; contract: Contract; needed: readonly string[] },
+  { boards, contract, needed }: Pick<Context, 'boards' | 'contract' | 'needed'>,
 ): Facts {
   const names: readonly FactName[] = TOGETHER[id];
   if (!names.some((name) => needed.includes(name))) return {};
-  const choices = choicesOf(jobs, boards, contract.operation(id), contract);
+  const context = { operation: contract.operation(id), boards: boardNames(boards), enums: contract.enums };
+  const choices = choicesOf(jobs, context);
   const bodyOf = (group: readonly Choice[]): Body => {
     const filters: Body = Object.fromEntries(group.map(({ field, value }) => [field, value]));
     const words = (filters['advanced_job_keywords'] ?? []) as readonly unknown[];
@@ -134,13 +136,8 @@ function leftBy({ returns, removes }: Choice, before: Left): Left {
 }
 
 /** The choices of each filter that the search has. */
-function choicesOf(
-  jobs: readonly Job[],
-  boards: readonly Option[],
-  operation: SearchOperation,
-  { enums }: Contract,
-) {
-  const context = { operation, boards: boardNames(boards), enums };
+function choicesOf(jobs: readonly Job[], context: FilterContext) {
+  const { operation } = context;
   const withTexts = jobs.filter(
     (job) => textAt(job, 'Job Title') !== null && textAt(job, 'Job Description') !== null,
   );

@@ -1,6 +1,6 @@
 /** Finds words for which every lawful way to match (reading keyword-match) finds the same jobs of the sample. */
 import { TEXT_FIELDS, type TextBlock } from '../../model/filters.js';
-import { matcherOf, readyText, UNSPACED, type ReadyText } from '../../model/keywords.js';
+import { matcherOf, readyText, UNSPACED } from '../../model/keywords.js';
 import type { SliceFact } from '../../pack/language/facts.js';
 import type { Job } from '../../values/postings.js';
 import { textOf } from '../../values/text.js';
@@ -33,13 +33,10 @@ function isWord(part: string): boolean {
 
 const wordsOf = (text: string): string[] => text.split(BETWEEN).filter(isWord);
 
-/** One text of each job; an empty text for a job without it. */
-interface Texts {
-  asWritten: readonly string[];
-  ready: readonly ReadyText[];
-}
+type Texts = ReturnType<typeof textsOf>;
 
-function textsOf(jobs: readonly Job[], block: TextBlock): Texts {
+/** One text of each job; an empty text for a job without it. */
+function textsOf(jobs: readonly Job[], block: TextBlock) {
   const asWritten = jobs.map(({ [TEXT_FIELDS[block]]: text }) => (typeof text === 'string' ? text : ''));
   return { asWritten, ready: asWritten.map(readyText) };
 }

@@ -8,7 +8,7 @@ import { readUserYaml } from '../../files/yaml.js';
 import { COMPANY_FACTS, type CompanyFacts } from '../../pack/language/facts.js';
 import { KEY_ROLES, type KeyRole } from '../../pack/language/inputs.js';
 import type { EarlierRun } from '../../record/run-record.js';
-import { fields as jsonObject, pick } from '../../values/fields.js';
+import { fields as jsonObject, mapped, pick } from '../../values/fields.js';
 import { UsageError } from '../../values/usage-error.js';
 import type { RateLimit } from '../../wire/pacer.js';
 import { proxiesOf } from '../../wire/proxies.js';
@@ -155,8 +155,7 @@ function checked(given: Record<string, unknown>, fail: Fail): ProfileFields {
   const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => (value ?? null) !== null));
   const readings = jsonObject(fields['readings']);
   // YAML reads some choices as numbers.
-  if (readings !== null)
-    fields['readings'] = Object.fromEntries(Object.entries(readings).map(([id, each]) => [id, String(each)]));
+  if (readings !== null) fields['readings'] = mapped(readings, (each) => String(each));
   const [issue] = check(fields);
   if (issue === undefined) return fields as ProfileFields;
   const where = issue.loc.slice(1).map(String);
@@ -224,12 +223,10 @@ function companiesOf(fields: ProfileFields, fail: Fail): CompanyFacts {
 }
 
 function rateLimitsOf({ rateLimits = {} }: ProfileFields): Partial<Record<OperationId, RateLimit>> {
-  return Object.fromEntries(
-    Object.entries(rateLimits).map(([id, limit]) => [
-      id,
-      { seconds: 60, ...(typeof limit === 'number' ? { requests: limit } : limit) },
-    ]),
-  );
+  return mapped(rateLimits, (limit) => ({
+    seconds: 60,
+    ...(typeof limit === 'number' ? { requests: limit } : limit),
+  }));
 }
 
 /** Returns the address without a trailing slash. Throws UsageError for anything but http and https. */
