@@ -5,7 +5,7 @@
 import { loadDocuments, type Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
-import { BudgetSpent } from '../wire/budget.js';
+import { unlessSpent } from '../wire/budget.js';
 import type { Sent } from './chapter.js';
 import { type Judged, pairOf, type Violation } from './judge-story.js';
 import { CHAPTER_REQUESTS, Story, type SentChapter, type MadeMove } from './story.js';
@@ -24,19 +24,10 @@ export interface CompareOptions {
   steps: number;
 }
 
-export interface Compared {
-  differences: Difference[];
-  /** Differences between lawful choices. */
-  lawful: Difference[];
-  spent: readonly { requests: number; credits: number }[];
-  /** Steps that both targets answered. */
-  steps: number;
-  stopped: string | null;
-  seed: number;
-}
+export type Compared = Awaited<ReturnType<typeof compare>>;
 
 /** Throws TargetRefuses if a target does not answer. */
-export async function compare(options: CompareOptions): Promise<Compared> {
+export async function compare(options: CompareOptions) {
   const { targets, documents = loadDocuments(), seed, steps: most } = options;
   const sessions = both(targets, ({ profile, ...parts }) => openSession(profile, documents, parts));
   try {
@@ -66,8 +57,10 @@ export async function compare(options: CompareOptions): Promise<Compared> {
     const all = differencesBetween(judged, unlike, documents.clauses.readings);
     return {
       differences: all.filter(({ reading }) => reading === null),
+      /** Differences between lawful choices. */
       lawful: all.filter(({ reading }) => reading !== null),
       spent: both(sessions, ({ budget: { requests, creditsUsed } }) => ({ requests, credits: creditsUsed })),
+      /** Steps that both targets answered. */
       steps,
       stopped,
       seed,
@@ -94,13 +87,8 @@ async function unlikeIn(pairs: readonly Both<Sent>[], chapters: Both<SentChapter
 async function isSteady(sent: Sent, { chapter }: SentChapter): Promise<boolean> {
   const { step } = sent;
   if (step.copies > 1 || step.cut || sent.exchanges.some(({ faultPlanted }) => faultPlanted)) return false;
-  try {
-    const again = await chapter.send({ ...step, id: `${step.id}-again` });
-    return again !== null && factsOf(again) === factsOf(sent);
-  } catch (error) {
-    if (error instanceof BudgetSpent) return false;
-    throw error;
-  }
+  const again = await unlessSpent(() => chapter.send({ ...step, id: `${step.id}-again` }));
+  return again !== null && factsOf(again) === factsOf(sent);
 }
 
 export type Both<T> = readonly [T, T];

@@ -15,16 +15,6 @@ import { integer } from '../values/fields.js';
 import { shiftDay } from '../values/dates.js';
 import { packStepOf, type StoryStep } from './step.js';
 
-export interface Confirmed {
-  /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
-  state: 'broken' | 'seen once';
-  /** Why the violation is not confirmed; empty if it is. */
-  reason: string;
-  story: readonly Sent[];
-  /** The text of the pack that repeats the story. */
-  pack: string;
-}
-
 /** How many parts of a story are sent to find a short one. */
 const MOST_PARTS = 60;
 /** How many of the shortest parts that violated the clause again are sent again, to confirm it. */
@@ -33,7 +23,7 @@ const MOST_CANDIDATES = 3;
 const SHIFT = -23;
 
 /** Confirms a violation of a chapter whose accounts still exist. `name`: the id of the finding. */
-export async function confirm(violation: Violation, chapter: Chapter, name: string): Promise<Confirmed> {
+export async function confirm(violation: Violation, chapter: Chapter, name: string) {
   const { sent, credits, session } = chapter;
   const { documents } = session;
   const shortest = await shrink(violation, chapter);
@@ -72,9 +62,12 @@ export async function confirm(violation: Violation, chapter: Chapter, name: stri
     if (story === null && (isMoved || part === shortest || (await violates(part))) && (await violates(part)))
       story = part;
   return {
-    state: story === null ? 'seen once' : 'broken',
+    /** `broken`: two repetitions with fresh keys violated the clause again. `seen once`: they did not, or could not be sent. */
+    state: story === null ? ('seen once' as const) : ('broken' as const),
+    /** Why the violation is not confirmed; empty if it is. */
     reason: story === null ? reason : '',
     story: story ?? shortest,
+    /** The text of the pack that repeats the story. */
     pack: packOf(story ?? shortest, name),
   };
 }

@@ -5,8 +5,9 @@ import { requireKey, type Profile } from '../run/target/profile.js';
 import { openSession, type SessionParts } from '../run/target/session.js';
 import { pick } from '../values/fields.js';
 import { count } from '../values/text.js';
+import type { Budget } from '../wire/budget.js';
 import { isOn, type Coverage } from './choose.js';
-import { confirm, type Confirmed } from './confirmation.js';
+import { confirm } from './confirmation.js';
 import { pairOf, type Violation } from './judge-story.js';
 import { MOVES } from './moves.js';
 import { CHAPTER_CREDITS, CHAPTER_REQUESTS, Story, type SentChapter } from './story.js';
@@ -23,32 +24,16 @@ export interface ExploreOptions extends SessionParts {
   stopAtFirst?: boolean;
 }
 
-export interface ExploreProgress {
-  /** Requests in stories; `requests` includes confirmations. */
-  steps: number;
-  requests: number;
-  credits: number;
-  /** Verified pairs of clause and operation; combinations of move, operation and state that were tried. */
-  pairs: number;
-  combinations: number;
-  findings: number;
-}
+export type ExploreProgress = ReturnType<typeof progressOf>;
 
-export interface Finding extends Confirmed {
+export type Explored = Awaited<ReturnType<typeof explore>>;
+
+export interface Finding extends Awaited<ReturnType<typeof confirm>> {
   violation: Violation;
   /** Requests and credits of the exploration up to the finding. */
   at: { requests: number; credits: number };
   /** The name of its pack. */
   name: string;
-}
-
-export interface Explored {
-  findings: Finding[];
-  progress: ExploreProgress;
-  /** Why the exploration ended before its last step; null if it did not. */
-  stopped: string | null;
-  notes: string[];
-  seed: number;
 }
 
 /** Part of the ceiling that is reserved for confirmations, and the highest number of credits. */
@@ -97,7 +82,7 @@ export function sizeOfExploration(
 const reserveOf = (credits: number | null): number => Math.min(MOST_RESERVED, (credits ?? 0) * RESERVED_PART);
 
 /** Throws UsageError without a key, and TargetRefuses if the target does not answer. Later failures are part of the result. */
-export async function explore(options: ExploreOptions): Promise<Explored> {
+export async function explore(options: ExploreOptions) {
   const { profile, documents = loadDocuments(), steps, seed, stopAtFirst = false } = options;
   requireKey(profile);
   using session = openSession(profile, documents, options);
@@ -109,21 +94,8 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   /** Pair and form of each violation that was sent again. */
   const repeated = new Set<string>();
 
-  function progress(): ExploreProgress {
-    const { coverage } = story;
-    return {
-      steps: story.steps,
-      requests: budget.requests,
-      credits: budget.creditsUsed,
-      pairs: coverage.pairs.size,
-      combinations: coverage.combinations,
-      findings: findings.length,
-    };
-  }
-
-  function report(): void {
-    options.onProgress?.(progress(), story.coverage, findings);
-  }
+  const progress = (): ExploreProgress => progressOf(story, budget, findings);
+  const report = (): void => options.onProgress?.(progress(), story.coverage, findings);
 
   async function confirmAll({ chapter, judged }: SentChapter): Promise<void> {
     for (const violation of judged.violations) {
@@ -145,7 +117,27 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     if (stopAtFirst && findings.some(({ state }) => state === 'broken')) break;
   }
   await wire.settle();
-  return { findings, progress: progress(), stopped: stopped ?? halt.reason, notes: wire.notes(), seed };
+  return {
+    findings,
+    progress: progress(),
+    /** Why the exploration ended before its last step; null if it did not. */
+    stopped: stopped ?? halt.reason,
+    notes: wire.notes(),
+    seed,
+  };
+}
+
+function progressOf({ steps, coverage }: Story, budget: Budget, { length }: readonly Finding[]) {
+  return {
+    /** Requests in stories; `requests` includes confirmations. */
+    steps,
+    requests: budget.requests,
+    credits: budget.creditsUsed,
+    /** Verified pairs of clause and operation; combinations of move, operation and state that were tried. */
+    pairs: coverage.pairs.size,
+    combinations: coverage.combinations,
+    findings: length,
+  };
 }
 
 /** `incomplete` if a finding is not confirmed, nothing was verified, or something other than a `--max-…` limit stopped it. */

@@ -1,7 +1,7 @@
 /** Judges the exchanges of one chapter, or of a part of it, by the oracles of the kit. */
 import { counts, type Clause } from '../../spec/clauses.js';
 import type { OperationId } from '../../spec/contract.js';
-import { askOracles, type Findings } from '../judge/ask-oracles.js';
+import { askOracles } from '../judge/ask-oracles.js';
 import { oracles } from '../judge/oracles/index.js';
 import { operationsIn } from '../judge/pairs.js';
 import { disputedIn } from '../judge/shared-keys.js';
@@ -19,12 +19,7 @@ export interface Violation {
   judgement: Judgement;
 }
 
-export interface Judged {
-  violations: Violation[];
-  /** Pairs of clause and operation that were shown to hold, with the exchange that shows each: `BILL-6 searchJobs`. */
-  passes: Map<string, number>;
-  found: Findings;
-}
+export type Judged = ReturnType<typeof judgeStory>;
 
 /** The accounts that sent these exchanges. */
 export function accountsOf(exchanges: readonly Exchange[], { accounts }: Prepared): AccountFacts[] {
@@ -37,7 +32,7 @@ export function judgeStory(
   exchanges: readonly Exchange[],
   session: Prepared,
   accounts = accountsOf(exchanges, session),
-): Judged {
+) {
   const { documents } = session;
   const clauses = new Map<string, Clause>(documents.clauses.clauses.map((clause) => [clause.id, clause]));
   const target = targetFacts(session);
@@ -48,6 +43,7 @@ export function judgeStory(
   const isDisputed = disputedIn(record);
   const operationsOf = operationsIn(record);
   const violations: Violation[] = [];
+  /** Pairs of clause and operation that were shown to hold, with the exchange that shows each: `BILL-6 searchJobs`. */
   const passes = new Map<string, number>();
   for (const judgement of found.judgements.filter((each) => !isDisputed(each)))
     for (const id of judgement.clauses) {

@@ -6,7 +6,7 @@ import type { Prepared } from '../run/survey/index.js';
 import { asker, pageIn, reader, Unfound, unlessUnfound, type Ask } from '../run/survey/ask.js';
 import { findCompany } from '../run/survey/companies.js';
 import { findDays } from '../run/survey/slice.js';
-import { fields, type Fields } from '../values/fields.js';
+import { fields, items, type Fields } from '../values/fields.js';
 import { follow } from '../values/pointers.js';
 import { addressOf, type Job } from '../values/postings.js';
 import type { Random } from '../values/random.js';
@@ -165,10 +165,7 @@ export class Known {
 
   /** Learns from an answer with status 200. */
   learn({ operation, response }: Exchange): void {
-    const listed = (name: string): unknown[] => {
-      const items = follow(response?.body, [name]);
-      return Array.isArray(items) ? (items as unknown[]) : [];
-    };
+    const listed = (name: string): unknown[] => items(follow(response?.body, [name]));
     if (operation === 'listJobBoards') {
       this.#listed.push(...listed('job_boards'));
       this.boards = boardNames(this.#listed);

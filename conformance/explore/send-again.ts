@@ -9,16 +9,9 @@ import type { Prepared } from '../run/survey/index.js';
 import { planOf } from '../run/plan/plan.js';
 import { preflight } from '../run/target/preflight.js';
 import type { Profile } from '../run/target/profile.js';
-import { scenariosOf, type Scenario } from '../run/plan/scenarios.js';
+import { scenariosOf } from '../run/plan/scenarios.js';
 import { openSession, type Session, type SessionParts } from '../run/target/session.js';
-import { judgeStory, type Judged } from './judge-story.js';
-
-export interface SentAgain {
-  scenario: Scenario;
-  judged: Judged;
-  /** Why the scenario did not run to its end; null if it did. */
-  incomplete: string | null;
-}
+import { judgeStory } from './judge-story.js';
 
 /** Sends the first requests to a target, without a survey. Throws TargetRefuses if it does not answer. */
 export async function prepared(session: Session): Promise<Prepared> {
@@ -26,8 +19,10 @@ export async function prepared(session: Session): Promise<Prepared> {
   return { ...session, target, survey: { facts: target.told, why: {}, record: null } };
 }
 
+type SentAgain = Awaited<ReturnType<typeof sendAgain>>[number];
+
 /** Sends the scenarios of a pack one after the other. */
-export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgain[]> {
+export async function sendAgain(pack: Pack, session: Prepared) {
   const { budget, documents, profile, wire } = session;
   const scenarios = scenariosOf([pack], documents);
   const before = wire.history.length;
@@ -48,6 +43,7 @@ export async function sendAgain(pack: Pack, session: Prepared): Promise<SentAgai
     return {
       scenario,
       judged: judgeStory(exchanges, session),
+      /** Why the scenario did not run to its end; null if it did. */
       incomplete: end === 'completed' || end === 'failed' ? null : reason,
     };
   });
