@@ -11,9 +11,9 @@ import {
   namesTarget,
   optionsOf,
   profileOf,
+  type Action,
   type CommandName,
   type Flags,
-  type FlagsOf,
   type SecretVariable,
 } from './cli/flags.js';
 import { COMMANDS, EXIT_WORDS } from './cli/generated/commands.js';
@@ -92,13 +92,6 @@ function redactGiven(
 }
 
 type Perform = (action: () => Promise<number>) => Promise<void>;
-
-/** Runs a command, and returns its exit status. */
-type Action<Name extends CommandName> = (
-  args: readonly string[],
-  flags: FlagsOf<Name>,
-  context: Guarded,
-) => number | Promise<number>;
 
 const ACTIONS: { readonly [Name in CommandName]: Action<Name> } = {
   run: verify,

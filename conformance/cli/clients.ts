@@ -21,16 +21,12 @@ import type { Guarded } from '../command-context.js';
 import { count, messageOf, shellQuoted } from '../values/text.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import { credentialsOf, type FlagsOf } from './flags.js';
+import { credentialsOf, type Action, type FlagsOf } from './flags.js';
 
 type ClientsFlags = FlagsOf<'clients'>;
 
-/** `command` starts the client; empty to judge requests to a running mock. Returns the exit status. Throws UsageError. */
-export async function clients(
-  command: readonly string[],
-  flags: ClientsFlags,
-  context: Guarded,
-): Promise<number> {
+/** `command` starts the client; empty to judge requests to a running mock. Throws UsageError. */
+export const clients: Action<'clients'> = async (command, flags, context) => {
   if (flags.list === true) {
     context.out(courseListing(chosen(flags.course)));
     return EXIT_CODES.conforms;
@@ -46,7 +42,7 @@ export async function clients(
   const { askedOnce = false, strict = false } = flags;
   const report = await judgeClient({ adminUrl, key, adminToken, askedOnce, strict });
   return deliver(clientView(report, baseOf(adminUrl)), files, flags, context);
-}
+};
 
 /** Returns why the command and its flags do not fit together. A flag without an effect is a mistake. */
 function mistakeIn(command: readonly string[], flags: ClientsFlags): string | undefined {

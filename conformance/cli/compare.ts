@@ -1,36 +1,28 @@
 /** `compare URL-A URL-B`: sends the same story to two targets, and reports the differences. */
-import { compare, type Compared, type Difference } from '../explore/compare.js';
+import { both, compare, type Compared, type Difference } from '../explore/compare.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
-import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
 import { guardedProfile } from './explore.js';
-import type { FlagsOf } from './flags.js';
+import type { Action } from './flags.js';
 
-/** Returns the exit status. Throws UsageError, or TargetRefuses if a target does not answer. */
-export async function compareTargets(
-  [a = '', b = '']: readonly string[],
-  flags: FlagsOf<'compare'>,
-  context: Guarded,
-): Promise<number> {
+/** Throws UsageError, or TargetRefuses if a target does not answer. */
+export const compareTargets: Action<'compare'> = async ([a = '', b = ''], flags, context) => {
   if ((flags.adminUrl === undefined) !== (flags.adminUrlB === undefined))
     throw new UsageError('Name the admin API of both targets, or of none: --admin-url and --admin-url-b.');
   const other = { ...flags, target: b, adminUrl: flags.adminUrlB };
-  const profiles = [{ ...flags, target: a }, other].map((each) => guardedProfile(each, context, 'compare'));
+  const profiles = both([{ ...flags, target: a }, other], (each) => guardedProfile(each, context, 'compare'));
   using interrupts = context.interrupts();
   const parts = { redactor: context.redactor, signal: interrupts.signal };
   const compared = await compare({
-    targets: [
-      { profile: profiles[0]!, ...parts },
-      { profile: profiles[1]!, ...parts },
-    ],
+    targets: both(profiles, (profile) => ({ profile, ...parts })),
     seed: flags.seed ?? Math.floor(context.clock.now() % 1_000_000),
     steps: flags.steps,
   });
   context.out(summaryOf(compared, a, b));
   if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
   return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
-}
+};
 
 function summaryOf(
   { differences, lawful, spent, steps, stopped, seed }: Compared,

@@ -17,15 +17,11 @@ import { requireKey, type Profile } from '../run/target/profile.js';
 import type { Guarded } from '../command-context.js';
 import { count, shellQuoted, thousands } from '../values/text.js';
 import { orUsageError, UsageError } from '../values/usage-error.js';
-import { commandOf, profileOf, type Flags, type FlagsOf } from './flags.js';
+import { commandOf, profileOf, type Action, type Flags } from './flags.js';
 import { progressLine } from './progress.js';
 
-/** Returns the exit status. Throws UsageError, or TargetRefuses if the target does not answer. */
-export async function exploreTarget(
-  _none: readonly string[],
-  flags: FlagsOf<'explore'>,
-  context: Guarded,
-): Promise<number> {
+/** Throws UsageError, or TargetRefuses if the target does not answer. */
+export const exploreTarget: Action<'explore'> = async (_none, flags, context) => {
   const profile = guardedProfile(flags, context, 'explore');
   const seed = flags.seed ?? Math.floor(context.clock.now() % 1_000_000);
   if (flags.plan === true) {
@@ -54,7 +50,7 @@ export async function exploreTarget(
   if (packs !== undefined) savePacks(explored.findings, packs, flags, context);
   else if (explored.findings.length > 0) context.err('Pass --packs FOLDER to keep each finding as a pack.\n');
   return EXIT_CODES[verdictOf(explored)];
-}
+};
 
 /** The profile for a command whose cost cannot be announced. Throws UsageError if the target is remote and has no ceiling. */
 export function guardedProfile(flags: Flags, context: Guarded, command: string): Profile {

@@ -76,6 +76,13 @@ export type FlagsOf<Name extends CommandName> = Flags &
   Given<(typeof COMMANDS)[Name]['flags']> &
   Preset<(typeof COMMANDS)[Name]['flags']>;
 
+/** A command. It takes its arguments, and returns the exit status. */
+export type Action<Name extends CommandName> = (
+  args: readonly string[],
+  flags: FlagsOf<Name>,
+  context: Guarded,
+) => number | Promise<number>;
+
 type RowOf<Name extends CommandName> = Name extends CommandName
   ? (typeof COMMANDS)[Name]['flags'][keyof (typeof COMMANDS)[Name]['flags']]
   : never;

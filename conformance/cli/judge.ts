@@ -8,20 +8,19 @@ import { readRecord } from '../record/stored-record.js';
 import { reportFiles } from '../reports/files.js';
 import { runView } from '../reports/run-view.js';
 import { readEarlier } from '../run/earlier-files.js';
-import type { Guarded } from '../command-context.js';
 import { shellQuoted } from '../values/text.js';
 import { orUsageError } from '../values/usage-error.js';
 import { deliver } from './deliver.js';
-import type { FlagsOf } from './flags.js';
+import type { Action, FlagsOf } from './flags.js';
 import { askedFor, knownIn, originOf, trafficReport } from './traffic-report.js';
 import { readTrafficFile } from './traffic-file.js';
 
-/** Returns the exit status. Throws UsageError. */
-export function judgeFile([file = '']: readonly string[], flags: FlagsOf<'judge'>, context: Guarded): number {
+/** Throws UsageError. */
+export const judgeFile: Action<'judge'> = ([file = ''], flags, context) => {
   const files = reportFiles(flags.report ?? []);
   const report = reportOf(file, flags, loadDocuments(), context.program.words);
   return deliver(runView(report), files, flags, context);
-}
+};
 
 /** Judges a stored run or a file of traffic. `words` start the command that judges it again. Throws UsageError. */
 export function reportOf(

@@ -1,13 +1,12 @@
 /** `replay FILE…`: sends the packs of findings again, and reports for each whether it is fixed. */
 import { replayFiles, type Replayed } from '../explore/send-again.js';
 import { EXIT_CODES } from '../judge/verdicts.js';
-import type { Guarded } from '../command-context.js';
 import { count } from '../values/text.js';
 import { guardedProfile } from './explore.js';
-import type { Flags } from './flags.js';
+import type { Action } from './flags.js';
 
-/** Returns the exit status. Throws PackError, UsageError and TargetRefuses. */
-export async function replay(files: readonly string[], flags: Flags, context: Guarded): Promise<number> {
+/** Throws PackError, UsageError and TargetRefuses. */
+export const replay: Action<'replay'> = async (files, flags, context) => {
   const profile = guardedProfile(flags, context, 'replay');
   using interrupts = context.interrupts();
   const { redactor } = context;
@@ -21,4 +20,4 @@ export async function replay(files: readonly string[], flags: Flags, context: Gu
   const has = (state: Replayed['state']): boolean => replayed.some((each) => each.state === state);
   if (has('still broken')) return EXIT_CODES['does-not-conform'];
   return has('cannot be replayed') ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
-}
+};

@@ -1,20 +1,16 @@
 /** `workbench`: the suite in a browser. */
 import { loadDocuments } from '../pack/model/documents.js';
-import { interrupted, type Guarded } from '../command-context.js';
+import { interrupted } from '../command-context.js';
 import { createApi } from '../workbench/api.js';
 import { Drafts } from '../workbench/drafts.js';
 import { Runs } from '../workbench/runs.js';
 import { startWorkbench } from '../workbench/server.js';
 import { createTargets } from '../workbench/targets.js';
-import { namesTarget, profileOf, type FlagsOf } from './flags.js';
+import { namesTarget, profileOf, type Action } from './flags.js';
 import { reportOf } from './judge.js';
 
 /** Serves until a signal. `files` are stored runs or traffic to look at. Throws UsageError. */
-export async function workbench(
-  files: readonly string[],
-  flags: FlagsOf<'workbench'>,
-  context: Guarded,
-): Promise<number> {
+export const workbench: Action<'workbench'> = async (files, flags, context) => {
   const { redactor } = context;
   const profile = namesTarget(flags) ? profileOf(flags, context) : null;
   const documents = loadDocuments();
@@ -30,4 +26,4 @@ export async function workbench(
   await interrupted(interrupts);
   await bench.close();
   return 0;
-}
+};
