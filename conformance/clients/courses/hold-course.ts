@@ -23,13 +23,13 @@ const STALL_MS = 1_000;
 /** Time to wait for unfinished requests of a client that outlives its run, ms. */
 const LINGER_MS = 1_500;
 
-export interface Held extends Pick<CourseOptions, 'start' | 'livesOn' | 'signal'> {
+export interface Held extends Required<Pick<CourseOptions, 'start' | 'livesOn' | 'signal' | 'patience'>> {
   mock: CourseMock;
   contract: Contract;
   /** Folder for the state of clients. */
   folder: string;
-  /** Seconds that a run may take until its first request, and again from its first request to its end. */
-  patience: number;
+  /** Delays in all concurrent courses so far, ms: see `watchLag`. */
+  lags: readonly number[];
 }
 
 /** A run with times on the clock of the mock. */
@@ -89,8 +89,8 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     }
   };
 
-  const lag = watchLag(mock);
-  const runs = await runsOf(course, mock.url, run).finally(() => lag.stop());
+  const earlier = held.lags.length;
+  const runs = await runsOf(course, mock.url, run);
   if (held.livesOn && course.rules.some((rule) => rule === 'CLI-28' || rule === 'CLI-30'))
     await sleep(LINGER_MS);
   const hits = await mock.hits(account.id);
@@ -102,7 +102,7 @@ export async function holdCourse(course: Course, held: Held): Promise<CourseSeen
     history,
     attempts,
     isMet: history.exchanges.length > 0 && haveHit(needed, hits),
-    lag: lag.most(),
+    lag: Math.max(0, ...held.lags.slice(earlier)),
   };
 }
 
@@ -143,19 +143,17 @@ function watch(
   };
 }
 
-/** Measures delays of timers and of the mock's responses in ms, because a loaded machine adds them to every wait. */
-function watchLag(mock: CourseMock): { most(): number; stop(): void } {
-  let most = 0;
+/** Adds delays of timers and of the mock's responses to `lags`, because a loaded machine adds them to every wait in all courses. */
+export function watchLag(mock: CourseMock, lags: number[]): NodeJS.Timeout {
   let due = performance.now() + POLL_MS;
-  const timer = setInterval(() => {
+  return setInterval(() => {
     const begun = due;
     due = performance.now() + POLL_MS;
     mock.beat().then(
-      () => (most = Math.max(most, performance.now() - begun)),
+      () => lags.push(performance.now() - begun),
       () => undefined,
     );
   }, POLL_MS);
-  return { most: () => most, stop: () => clearInterval(timer) };
 }
 
 /** Redacts the API key in the output of a client, since reports contain the output. */

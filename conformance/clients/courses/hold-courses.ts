@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { loadContract } from '../../../spec/contract.js';
 import type { Course } from '../rules/situation.js';
 import { type Start, functionClient, type CourseClient } from './client.js';
-import { holdCourse } from './hold-course.js';
+import { holdCourse, watchLag } from './hold-course.js';
 import { judgeCourse } from './judge-course.js';
 import { startCourseMock, type CourseMock, takeCourseMock, type RunningMock } from './mock.js';
 import { courseReport, type CourseReport, type Judged } from './report.js';
@@ -18,7 +18,7 @@ export interface CourseOptions {
   concurrency: number;
   /** Whether the client outlives its runs, because it is a function in this process. */
   livesOn: boolean;
-  /** Seconds that a run may take from its first request. Default 20. */
+  /** Seconds that a run may take until its first request, and again from its first request to its end. Default 20. */
   patience?: number;
   /** Whether breaking a recommended rule fails the client. */
   isStrict?: boolean;
@@ -43,7 +43,8 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
   const stop = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])]);
   // Each concurrent course adds a listener.
   setMaxListeners(0, stop);
-  const held = { mock, contract, start, livesOn, patience, signal: stop };
+  const held = { mock, contract, start, livesOn, patience, signal: stop, lags: [] as number[] };
+  const lagWatch = watchLag(mock, held.lags);
   const once = async (course: Course, time: number): Promise<Judged> => {
     const begun = performance.now();
     const seen = await holdCourse(course, { ...held, folder: join(folder, String(time)) });
@@ -75,6 +76,7 @@ export async function holdCourses(options: CourseOptions): Promise<CourseReport>
     const strays = isSilent ? await mock.strays() : [];
     return courseReport(judged, contract, { isInterrupted: signal?.aborted, isStrict, strays });
   } finally {
+    clearInterval(lagWatch);
     if (options.mock === undefined) await mock.close();
     rmSync(folder, { recursive: true, force: true });
   }
