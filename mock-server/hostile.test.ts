@@ -13,10 +13,11 @@ import { isThorough } from '../test/support/thorough.js';
 
 const TOKEN = 'token-that-must-not-show';
 const KEY = 'key-that-must-not-show';
-const { bodies, fields, urls, keys, queries, paths } = casesOf<
+const { bodies, fields, urls, keys, queries, paths, packets } = casesOf<
   Record<'bodies' | 'keys' | 'queries' | 'paths', string[]> & {
     urls: unknown[];
     fields: Record<string, unknown[]>;
+    packets: [what: string, packet: string, status: number][];
   }
 >(import.meta.filename);
 const lines: string[] = [];
@@ -215,26 +216,11 @@ describe('almost valid HTTP', () => {
   const head = 'GET /api/v1/departments HTTP/1.1\r\n';
   const good = `Host: x\r\nAuthorization: Bearer ${KEY}\r\n`;
   const post = `POST /api/v1/jobs-search/search HTTP/1.1\r\n${good}`;
-  const cases: [string, string, number][] = [
-    ['nonsense', 'nonsense\r\n\r\n', 400],
-    ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\u0001', 400],
-    ['no Host', `${head}Authorization: Bearer ${KEY}\r\nConnection: close\r\n\r\n`, 400],
-    ['a space in a header name', `${head}Host : x\r\n\r\n`, 400],
-    ['a header of 20 KB', `${head}${good}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['two lengths', `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`, 400],
-    ['length and chunks', `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
-    ['a bad chunk', `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400],
-    ['a negative length', `${post}Content-Length: -1\r\n\r\n`, 400],
-    ['an unknown method', `FROB / HTTP/1.1\r\n${good}\r\n`, 400],
-    ['HTTP/9.9', `GET / HTTP/9.9\r\n${good}\r\n`, 400],
-    ['an expectation', `${post}Expect: miracles\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, 417],
-    ['a whole URL', `GET http://x/api/v1/departments HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 200],
-    ['an absolute URL of nowhere', `GET http://x/nowhere HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
-    ['HTTP/1.0 without Host', `${head.replace('1.1', '1.0')}Authorization: Bearer ${KEY}\r\n\r\n`, 200],
-    ['a lone star', `OPTIONS * HTTP/1.1\r\n${good}Connection: close\r\n\r\n`, 404],
-  ];
+  const oldHead = head.replace('1.1', '1.0');
+  const parts: Record<string, string> = { head, oldHead, good, post, key: KEY, long: 'x'.repeat(20_000) };
 
-  it.each(cases)('with %s gets a status and a request id', async (_, bytes, status) => {
+  it.each(packets)('with %s gets a status and a request id', async (_, packet, status) => {
+    const bytes = packet.replace(/{(\w+)}/g, (_, part: string) => parts[part]!);
     const text = await exchange(Buffer.from(bytes, 'latin1'));
     expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(text).toMatch(/\r\nX-Request-ID: [0-9a-f-]{36}\r\n/i);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startMock } from '../../mock-server/index.js';
 import { ended, runCommand } from '../../test/support/command.js';
+import { casesOf } from '../../test/support/cases.js';
 import { temporaryFolder } from '../../test/support/temporary-folder.js';
 import { readJsonReport } from '../index.js';
 import { FILE_KINDS } from '../reports/index.js';
@@ -15,6 +16,7 @@ type Entry = Record<'request' | 'response', Record<string, unknown>> & {
   time: number;
 };
 
+const cases = casesOf<{ refused: [text: string, why: string][] }>(import.meta.filename);
 let folder: string;
 
 const mock = await startMock({ jobs: 3000 });
@@ -266,19 +268,8 @@ describe('a file of traffic', () => {
     expect(out).not.toContain('IDEM-12');
   });
 
-  const cut = 'It ends before the end of its first request.';
   it.each([
-    ['{"log":{"entries":null}}', 'Its "log" has no list of "entries".'],
-    ['{"log":{"version":"1.2"}}', 'Its "log" has no list of "entries".'],
-    ['{"log":[]}', 'Its "log" has no list of "entries".'],
-    ['{"log":{"entries":[{},null,5,{"response":{}}]}}', 'Each of its 4 entries lacks a request.'],
-    ['{"log": {"entries": [{"a": tru}]}}', 'It is not JSON: number 1 of its requests cannot be read'],
-    ['{"log": {"entries": [{"a": 1', cut],
-    ['{"entries":[]}', 'Its format is unknown.'],
-    ['{"openapi":"3.1.0"}', 'Its format is unknown.'],
-    ['GIF89a;', 'It is not JSON'],
-    ['PK\u0003\u0004', 'It is packed as gzip or ZIP: unpack it first.'],
-    ['', 'It is empty.'],
+    ...cases.refused,
     [JSON.stringify({ ...around, exchanges: null }), 'Its "exchanges" are not a list.'],
     [JSON.stringify({ ...around, version: 9, exchanges: [] }), 'It is a history of version 9'],
     [JSON.stringify({ ...around, exchanges: [{ id: 1 }] }), 'Number 1 of its exchanges lacks'],

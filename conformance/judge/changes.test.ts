@@ -2,11 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../spec/contract.js';
 import { history, jobs, page } from '../../test/samples/exchanges.js';
 import { sampleReport } from '../../test/samples/report.js';
+import { casesOf } from '../../test/support/cases.js';
 import type { Pairs } from '../record/facts.js';
 import type { EarlierRun } from '../record/run-record.js';
 import { changesSince, earlierRun } from './changes.js';
 import type { ClauseResult } from './report.js';
 import type { Verdict } from './verdicts.js';
+
+type Known = Verdict | 'absent';
+const cases = casesOf<{ pairs: [was: Known, is: Known, list: string | null][] }>(import.meta.filename);
 
 const since = { id: 'a1', startedAt: '2026-01-01T00:00:00.000Z', target: 'http://t.example', clauseSet: 'h' };
 const earlier = (verdicts: Record<string, Verdict>): EarlierRun => ({ ...since, verdicts });
@@ -34,21 +38,8 @@ const changes = (before: Verdicts, now: Verdicts, asked: Pairs | null = null): u
 };
 
 describe('changesSince', () => {
-  it.each<[Verdict | 'absent', Verdict | 'absent', string | null]>([
-    ['pass', 'pass', null],
-    ['fail', 'fail', null],
-    ['pass', 'fail', 'newlyFailing'],
-    ['inconclusive', 'fail', 'newlyFailing'],
-    ['absent', 'fail', 'newlyFailing'],
-    ['fail', 'pass', 'newlyPassing'],
-    ['inconclusive', 'pass', 'newlyPassing'],
-    ['absent', 'pass', null],
-    ['pass', 'inconclusive', 'noLongerLookedAt'],
-    ['fail', 'not-applicable', 'noLongerLookedAt'],
-    ['pass', 'absent', 'noLongerLookedAt'],
-    ['inconclusive', 'absent', null],
-  ])('reports a clause that was %s and is %s as %s', (was, is, list) => {
-    const verdicts = (verdict: typeof was): Record<string, Verdict> =>
+  it.each(cases.pairs)('reports a clause that was %s and is %s as %s', (was, is, list) => {
+    const verdicts = (verdict: Known): Record<string, Verdict> =>
       verdict === 'absent' ? {} : { 'A-1 x': verdict };
     expect(changes(verdicts(was), verdicts(is))).toEqual(list === null ? {} : { [list]: ['A-1'] });
   });

@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { LEFT_OUT } from './expressions.js';
 import { bindInput, isBindable, requirementOf, type Bindings } from './inputs.js';
 import { dateInput } from '../../values/dates.js';
+import { casesOf } from '../../../test/support/cases.js';
+
+const cases = casesOf<{
+  dates: [name: string, date: string][];
+  otherDays: [name: string, today: string, date: string][];
+}>(import.meta.filename);
 
 const at = (iso: string): number => Date.parse(iso);
 const bindings: Bindings = {
@@ -18,26 +24,11 @@ it('activeKeyCut is the active key without its last character', () => {
 });
 
 describe('dates', () => {
-  it.each([
-    ['today', '2026-08-31'],
-    ['tomorrow', '2026-09-01'],
-    ['yesterday', '2026-08-30'],
-    ['daysAgo31', '2026-07-31'],
-    ['daysAhead2', '2026-09-02'],
-    ['monthsAgo6', '2026-02-28'],
-    ['monthsAgo6Plus1', '2026-03-01'],
-    ['monthsAgo6Minus1', '2026-02-27'],
-    ['yearsAgo6', '2020-08-31'],
-    ['monthsAgo14', '2025-06-30'],
-  ])('%s', (name, date) => {
+  it.each(cases.dates)('%s', (name, date) => {
     expect(dateInput(name, bindings.now)).toBe(date);
   });
 
-  it.each([
-    ['monthsAgo6', '2027-02-28', '2026-08-28'],
-    ['monthsAgo6Plus2', '2027-02-28', '2026-09-02'],
-    ['monthsAgo6Minus3', '2027-03-01', '2026-08-26'],
-  ])('%s on %s allows for a time zone with another month', (name, today, date) => {
+  it.each(cases.otherDays)('%s on %s allows for a time zone with another month', (name, today, date) => {
     expect(dateInput(name, at(`${today}T12:00:00Z`))).toBe(date);
   });
 

@@ -1,27 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../values/postings.js';
+import { casesOf } from '../../../test/support/cases.js';
 import { crossing, inOtherCase, tellingWordsIn, wordFacts, wordFor } from './words.js';
 
+const cases = casesOf<{ titles: [what: string, titles: (string | null)[], word: string | null][] }>(
+  import.meta.filename,
+);
 const titles = (...texts: (string | null)[]): Job[] => texts.map((text) => ({ 'Job Title': text }));
 const titleFacts = (...texts: (string | null)[]): Record<string, unknown> => wordFacts(titles(...texts));
 
 describe('the title word', () => {
-  it.each<[string, (string | null)[], unknown]>([
-    ['is in some titles and not in others', ['Night Nurse', 'Night Porter', 'Night Cook'], 'Porter'],
-    ['is not a word of every title', ['Nurse', 'Nurse', 'Nurse'], undefined],
-    ['is not part of a longer word', ['Nurse', 'Nursery'], undefined],
-    ['shares its stem with no word of another title', ['Engineer', 'Engineering'], undefined],
-    ['does not differ from another word only by an accent', ['Résumé', 'Resume'], undefined],
-    ['is not cut off at a hyphen', ['e-commerce', 'Cook'], 'Cook'],
-    ['has no ligature, which a service may not expand', ['ﬁnance', 'ﬁnance', 'Cook', 'Porter'], 'Porter'],
-    ['is not a number', ['2024', '2025', 'Cook 7'], 'Cook'],
-    ['is found among titles that are null', ['Kierowca', null, null], 'Kierowca'],
-    ['may be Greek', ['Νοσηλευτής', 'Οδηγός', 'Οδηγός'], 'Νοσηλευτής'],
-    ['may be Arabic', ['ممرض', 'سائق شاحنة', 'طباخ'], 'سائق'],
-    ['may be a run of Japanese characters', ['🚀 営業（東京）', '経理、東京本社', '介護職'], '介護職'],
-    ['is not part of a longer run of Japanese characters', ['営業', '営業部長'], '営業部長'],
-  ])('%s', (_what, texts, word) => {
-    expect(titleFacts(...texts)['TitleWord']).toBe(word);
+  it.each(cases.titles)('%s', (_what, texts, word) => {
+    expect(titleFacts(...texts)['TitleWord']).toBe(word ?? undefined);
   });
 
   it('changes case if its script has case, and the change can be reversed', () => {
