@@ -32,6 +32,12 @@ describe('YAML of users', () => {
       /^line 1: .*, or put a text that contains ": " in quotes$/,
     ],
     ['a text that is not YAML', 'a: [1\nb: 2', /^line 2: Flow sequence/],
+    ['a bracket in a text without quotes', 'a: 1\nb: {$inputs.a}/x', /^line 2: .* in quotes$/],
+    [
+      'a text in a list that begins with a bracket',
+      'a: [{ b: Bearer {$inputs.a} }]',
+      /^line 1: .* in quotes$/m,
+    ],
   ])('is rejected with the line number of %s', (_, text, message) => {
     expect(() => parseYaml(text)).toThrow(message);
   });

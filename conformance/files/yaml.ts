@@ -96,6 +96,10 @@ const HINTS: [RegExp, string][] = [
     /in compact mappings|on a single line/,
     '. Check the indentation, or put a text that contains ": " in quotes',
   ],
+  [
+    /at node end|cannot start with|Missing , or|and end with a|in YAML stream/,
+    '. Close each bracket, and put a text with brackets or other signs of YAML in quotes',
+  ],
 ];
 
 function hintFor(message: string): string {

@@ -91,12 +91,15 @@ function checkExpression({ path, text, pointer }: Expression, place: Place, cont
     const called = step.workflowId === null ? undefined : workflow.calls.get(step.workflowId);
     // Its operation or workflow is unknown, which was reported.
     if (step.operation === null && called === undefined) return;
-    const outputs = [
+    const id = step.operation?.id ?? '';
+    const { document } = context.documents.contract;
+    const outputs = new Set([
       ...Object.keys({ ...step.outputs, ...called?.outputs }),
-      ...(step.operation?.id === 'getCreditBalance' ? ['balance'] : []),
-    ];
-    if (!outputs.includes(output))
-      report(place, `${text}: step "${name}" has no output "${output}".${didYouMean(output, outputs)}`);
+      ...(id === 'getCreditBalance' ? ['balance'] : []),
+      ...((id.startsWith('search') && strayMember(document, id, ['data', ''])?.known) || []),
+    ]);
+    const near = didYouMean(output, outputs) || ` Its outputs: ${[...outputs].join(', ') || 'none'}.`;
+    if (!outputs.has(output)) report(place, `${text}: step "${name}" has no output "${output}".${near}`);
   }
 }
 

@@ -130,7 +130,7 @@ function messageFor(error: ErrorObject, document: unknown): string {
     .replace(/array$/, 'a list')
     .replace(/object$/, 'a mapping')
     .replace(/integer$/, 'a whole number')
-    .replace(/string$/, 'a text');
+    .replace(/string$/, typeof found === 'object' ? 'a text' : 'a text in quotes');
 }
 
 /** Returns the message for an unknown member. It suggests a similar known name. */

@@ -47,11 +47,12 @@ const ROOT =
 const EMBEDDED = /\{(\$[^{}]+)\}/g;
 const BARE = /\$((?:inputs|steps)\.[\w.-]+)|\{((?:inputs|steps)\.[\w.-]+)\}/g;
 
-/** True for an expression, also a misspelt one such as `$step.a`; false for other texts that start with a dollar sign. */
+/** True for an expression, also a misspelt one such as `$step.a` or `$status`; false for other texts that start with a dollar sign. */
 function isExpression(text: string): boolean {
   const [, name, isPath] = /^\$(\w+)([.#]?)/.exec(text) ?? [];
   if (name === undefined) return false;
-  return STARTS.includes(name) || (isPath !== '' && nearest(name, STARTS) !== undefined);
+  const isCut = name.length > 2 && STARTS.some((each) => each.startsWith(name));
+  return isCut || (isPath !== '' && nearest(name, STARTS) !== undefined);
 }
 
 /** Parses a text that is one expression. Throws ExpressionError if it is not. */
