@@ -32,7 +32,8 @@ it('logs every 15 s how far a run is, and why it waits', () => {
   const done = { total: 469, end: 'completed' } as const;
   progress.onProgress({ ...done, done: 311, scenario: 'smoke/a', verdict: 'pass' });
   progress.onProgress({ ...done, done: 312, scenario: 'smoke/b', verdict: 'fail' });
-  progress.onWait(50_000);
+  progress.onWait(50_000, 'for the rate limit');
+  progress.onWait(40_000, 'before it repeats a request');
   timer.now = 10_000;
   timer.act();
   timer.now = 60_000;
@@ -48,8 +49,13 @@ it('logs every 15 s how far a run is, and why it waits', () => {
   ]);
 });
 
-it('rewrites one line on a terminal', () => {
+it('rewrites one line on a terminal, also when a wait begins', () => {
   const { timer, printed, progress } = started(true);
   progress.onProgress({ done: 1, total: 2, scenario: 'smoke/a', end: 'completed', verdict: 'fail' });
   expect([timer.ms, printed()]).toEqual([0, '\r\u001b[K1/2 smoke/a']);
+  progress.onWait(400, 'for the rate limit');
+  progress.onWait(64_000, 'to see whether another caller uses the key');
+  expect(printed().split('\r\u001b[K').slice(2)).toEqual([
+    '1/2 scenarios, 1 failure, waiting 64 s to see whether another caller uses the key',
+  ]);
 });

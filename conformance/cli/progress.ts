@@ -39,13 +39,18 @@ export function reportProgress(
   const { err, isTerminal, clock } = context;
   let done = 'looking at the target';
   let failures = 0;
-  let waitsUntil = 0;
-  const line = progressLine(context, () => {
-    const wait = Math.round((waitsUntil - clock.now()) / 1000);
-    return wait > 0 ? `${done}, waiting ${wait} s for the rate limit` : done;
-  });
+  let wait = { until: 0, why: '' };
+  const now = (): string => {
+    const seconds = Math.round((wait.until - clock.now()) / 1000);
+    return seconds > 0 ? `${done}, waiting ${seconds} s ${wait.why}` : done;
+  };
+  const line = progressLine(context, now);
   return {
-    onWait: (until) => (waitsUntil = Math.max(waitsUntil, until)),
+    onWait(until, why) {
+      if (until <= wait.until) return;
+      wait = { until, why };
+      if (now() !== done) line.show(now());
+    },
     onProgress({ done: nth, total, scenario, verdict }) {
       if (verdict === 'fail' || verdict === 'error') failures += 1;
       done = `${nth}/${total} scenarios, ${count(failures, 'failure')}`;

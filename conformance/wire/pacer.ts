@@ -55,8 +55,10 @@ function waitIn(lane: Lane, { seconds }: RateLimit, count: number, most: number,
   return Math.max(0, freeAt - now, lane.heldUntil - now);
 }
 
-/** Makes a pacer. `onWait` is called with the end of each wait, in the time of `time`. */
-export function createPacer(time: Time, onWait?: (until: number) => void) {
+/** Told the end of each wait, in ms since 1970, and its reason, such as `for the rate limit`. */
+export type OnWait = (until: number, why: string) => void;
+
+export function createPacer(time: Time, onWait?: OnWait) {
   const lanes = new Map<string, Lane>();
   const began = time.now();
   let waitedMs = 0;
@@ -77,7 +79,7 @@ export function createPacer(time: Time, onWait?: (until: number) => void) {
       if (wait === 0) return;
       if (waiting === 0) since = time.now();
       waiting += 1;
-      onWait?.(time.now() + wait);
+      onWait?.(time.now() + wait, 'for the rate limit');
       try {
         await time.sleep(wait);
       } finally {

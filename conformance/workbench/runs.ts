@@ -65,8 +65,9 @@ function newRun(label: string, order: RunOrder | null) {
     plan: null as ShownPlan | null,
     /** The current activity until the first scenario ends; empty later. */
     activity: 'looking at the target',
-    /** The time (ms since 1970) until which a rate limit delays requests; 0 if none did. */
+    /** The time (ms since 1970) until which the run waits, and why; 0 if it did not wait. */
     waitsUntil: 0,
+    waitsFor: '',
     remarks: [] as string[],
     /** Verdicts of the scenarios, without oracles, in the order in which they ended. */
     ends: [] as Pick<Progress, 'scenario' | 'verdict'>[],
@@ -149,7 +150,9 @@ export class Runs {
       profile: profileFor(order),
       redactor: this.#redactor,
       signal: kept.stop.signal,
-      onWait: (until: number) => tell(kept, { waitsUntil: Math.max(kept.shown.waitsUntil, until) }),
+      onWait(until: number, why: string) {
+        if (until > kept.shown.waitsUntil) tell(kept, { waitsUntil: until, waitsFor: why });
+      },
     };
   }
 

@@ -10,7 +10,7 @@ import { Budget } from '../../wire/budget.js';
 import { createHalt } from '../../wire/halt.js';
 import type { Transport } from '../../wire/http-client.js';
 import { openLedger } from '../../wire/ledger.js';
-import { createPacer, laneOf, realTime, type RateLimit, type Time } from '../../wire/pacer.js';
+import { createPacer, laneOf, realTime, type OnWait, type RateLimit, type Time } from '../../wire/pacer.js';
 import type { Patience } from '../../wire/patience.js';
 import { Redactor } from '../../../common/redact.js';
 import { trusting } from '../../wire/trust.js';
@@ -45,8 +45,7 @@ export function adminHeadersOf({ target, adminUrl, adminToken, headers }: Profil
 /** The parts of a session that a caller may replace. */
 export interface SessionParts {
   time?: Time | undefined;
-  /** Called with the time (ms since 1970) until which a rate limit delays requests. */
-  onWait?: ((until: number) => void) | undefined;
+  onWait?: OnWait | undefined;
   onRequest?: ((sent: number) => void) | undefined;
   /** The start of `--max-time`. Default: now. */
   begunAt?: number | undefined;
@@ -102,6 +101,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     exhausted: new Map(),
     holdBack: ({ account, operation }, ms) => {
       if (operation !== null) pacer.holdBack(laneOf(account, operation), ms);
+      parts.onWait?.(time.now() + ms, 'before it repeats a request');
     },
   };
   return {
@@ -121,6 +121,7 @@ export function openSession(profile: Profile, documents: Documents, parts: Sessi
     bodies,
     patience,
     limitOf,
+    onWait: parts.onWait,
     [Symbol.dispose]: () => halt.release(),
   };
 }

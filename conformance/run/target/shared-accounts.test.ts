@@ -3,8 +3,10 @@ import { loadDocuments } from '../../pack/model/documents.js';
 import type { Exchange } from '../../record/exchange.js';
 import { sampleJudgement } from '../../../test/samples/report.js';
 import { history } from '../../../test/samples/exchanges.js';
+import type { OnWait } from '../../wire/pacer.js';
 import { createBalanceWatch } from './shared-accounts.js';
-import type { Session } from './session.js';
+import { makeProfile } from './profile.js';
+import { openSession, type Session } from './session.js';
 
 /**
  * Watches a balance after a failure of `clause`. `balanceAt` returns it by the time in ms and the number of the reading. `untold`
@@ -12,7 +14,13 @@ import type { Session } from './session.js';
  */
 async function isShared(
   balanceAt: (now: number, reading: number) => number,
-  { clause = 'BILL-11', untold = 0, own = [] as Exchange[], before = [] as Exchange[] } = {},
+  {
+    clause = 'BILL-11',
+    untold = 0,
+    own = [] as Exchange[],
+    before = [] as Exchange[],
+    onWait = undefined as OnWait | undefined,
+  } = {},
 ): Promise<boolean> {
   let now = 0;
   const exchanges: Exchange[] = [];
@@ -34,6 +42,7 @@ async function isShared(
     time: { now: () => now, sleep: (ms: number) => Promise.resolve(void (now += ms)) },
     halt: { reason: null },
     budget: { share: () => {}, untold: 0 },
+    onWait,
   } as unknown as Session & { budget: { untold: number } };
   const watch = createBalanceWatch(session);
   await watch.after({ end: 'completed', reason: '', judgements: [] } as never, before);
@@ -66,4 +75,18 @@ it('watches after a loss of credits that no answer states, unless an answer was 
   const silent = history({ answer: { success: true, data: { jobs: [] } } });
   for (const before of [history({ lost: true }), silent])
     expect(await isShared(falling, { clause: 'FILT-1', untold: 2, before })).toBe(false);
+});
+
+it('a run says until when it waits, and why', async () => {
+  const waits: string[] = [];
+  const onWait: OnWait = (until, why) => void waits.push(`${until} ${why}`);
+  await isShared(() => 1000, { onWait });
+  const time = { now: () => 0, sleep: () => Promise.resolve() };
+  const profile = makeProfile({ target: 'http://127.0.0.1:1', apiKey: 'key' }, {});
+  using session = openSession(profile, loadDocuments(), { time, onWait });
+  session.patience.holdBack({ account: 'active', operation: 'searchJobs' } as Exchange, 5_000);
+  expect(waits).toEqual([
+    '64000 to see whether another caller uses the key',
+    '5000 before it repeats a request',
+  ]);
 });

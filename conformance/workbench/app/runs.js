@@ -144,7 +144,7 @@ function UnderWay({ run, children }) {
     );
   const wait = Math.round((run.waitsUntil - (now ?? Date.now())) / 1000);
   const isJudging = run.state === 'done';
-  const doing = isJudging ? 'judging' : wait > 0 ? `waiting ${wait} s for the rate limit` : run.activity;
+  const doing = isJudging ? 'judging' : wait > 0 ? `waiting ${wait} s ${run.waitsFor}` : run.activity;
   return html`<div class="narrow">
     <h1>Running ${visible(run.what)}</h1>
     <p class="quiet">${visible(run.label)} · ${dateTimeOf(run.startedAt)}</p>
