@@ -124,6 +124,14 @@ describeInChromium('the page of a client', (chromium) => {
       .waitFor();
     await fitsEveryScreen(page);
     await page.getByRole('link', { name: 'Courses', exact: true }).click();
+    await page.setViewportSize({ width: 360, height: 800 });
+    const cut = await page.locator('.rows .badge').evaluateAll((badges) =>
+      badges.map((badge) => {
+        badge.textContent = '– not applicable';
+        return badge.scrollWidth - badge.clientWidth;
+      }),
+    );
+    expect(Math.max(...cut)).toBe(0);
     await page.getByRole('row', { name: /lost-first-page/ }).click();
     await page.getByText('Paid 12 credits; an ideal client pays 32 at most.').waitFor();
     await fitsEveryScreen(page);

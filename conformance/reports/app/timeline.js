@@ -46,6 +46,7 @@ export function Timeline({ run }) {
 }
 
 function timeOf(ms) {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = ms < 10_000 ? Math.round(ms / 100) / 10 : Math.round(ms / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -210,7 +210,7 @@ ${T(t.slice(0,n))}</pre>
         request was sent.
       </figcaption>
     </figure>
-  </section>`}function Gt(t){let e=t<1e4?Math.round(t/100)/10:Math.round(t/1e3);return e<60?`${e} s`:`${Math.floor(e/60)} min ${e%60} s`}function Qt({run:t,to:e}){return a`<div class="narrow">
+  </section>`}function Gt(t){if(t<1e3)return`${Math.round(t)} ms`;let e=t<1e4?Math.round(t/100)/10:Math.round(t/1e3);return e<60?`${e} s`:`${Math.floor(e/60)} min ${e%60} s`}function Qt({run:t,to:e}){return a`<div class="narrow">
     <h1 class="unseen">Overview</h1>
     ${t.failures.length===0&&a`<p class="nothing">Nothing was observed to be broken.</p>`}
     ${t.failures.map(({title:n,causes:o})=>a`<section>
