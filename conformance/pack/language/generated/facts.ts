@@ -27,19 +27,19 @@ export const SLICE_FACTS = {
   },
   "Day": {
     "says": "the first day of the jobs of the slice, if the survey read all of them",
-    "lacks": "several days with jobs"
+    "lacks": "jobs of several days"
   },
   "NextDay": {
     "says": "the next day with jobs",
-    "lacks": "several days with jobs"
+    "lacks": "jobs of several days"
   },
   "OnDay": {
     "says": "how many jobs are of the first day",
-    "lacks": "several days with jobs"
+    "lacks": "jobs of several days"
   },
   "OnBothDays": {
     "says": "how many jobs are of the first day or of the next one",
-    "lacks": "several days with jobs"
+    "lacks": "jobs of several days"
   },
   "TitleWord": {
     "says": "a word of some titles; in the other titles it is not even a part of a word",
@@ -87,79 +87,79 @@ export const SLICE_FACTS = {
   },
   "Country": {
     "says": "a country that some jobs name and others do not",
-    "lacks": "several countries"
+    "lacks": "jobs in several countries"
   },
   "OtherCountry": {
     "says": "another such country",
-    "lacks": "several countries"
+    "lacks": "jobs in several countries"
   },
   "AbsentCountry": {
     "says": "a country of the target's jobs that no job of the slice names",
-    "lacks": "several countries"
+    "lacks": "jobs in several countries"
   },
   "State": {
     "says": "a state that some jobs name and others do not",
-    "lacks": "several places of one country"
+    "lacks": "jobs in several places of one country"
   },
   "City": {
     "says": "a city that some jobs name and others do not",
-    "lacks": "several places of one country"
+    "lacks": "jobs in several places of one country"
   },
   "Place": {
     "says": "`{ country, state, city }` of a job; other jobs name another city of that country",
-    "lacks": "several places of one country"
+    "lacks": "jobs in several places of one country"
   },
   "PlaceRead": {
     "says": "how many jobs that were read name that country",
-    "lacks": "several places of one country"
+    "lacks": "jobs in several places of one country"
   },
   "Board": {
     "says": "value, as in the lookup, of a job board that some jobs are from and others are not",
-    "lacks": "several job boards"
+    "lacks": "jobs of several job boards"
   },
   "BoardLabel": {
     "says": "that board as jobs name it",
-    "lacks": "several job boards"
+    "lacks": "jobs of several job boards"
   },
   "BoardOtherCase": {
     "says": "its value in capitals, or in small letters",
-    "lacks": "several job boards"
+    "lacks": "jobs of several job boards"
   },
   "OtherBoard": {
     "says": "value of another such board",
-    "lacks": "several job boards"
+    "lacks": "jobs of several job boards"
   },
   "AbsentBoard": {
     "says": "value of a job board that no job of the slice is from",
-    "lacks": "several job boards"
+    "lacks": "jobs of several job boards"
   },
   "Department": {
     "says": "an accepted department that some jobs list and others do not",
-    "lacks": "several departments"
+    "lacks": "jobs of several departments"
   },
   "OtherDepartment": {
     "says": "another one; some jobs list it and not the first, some the first and not it",
-    "lacks": "several departments"
+    "lacks": "jobs of several departments"
   },
   "AbsentDepartment": {
     "says": "an accepted department that no job of the slice lists",
-    "lacks": "several departments"
+    "lacks": "jobs of several departments"
   },
   "JobType": {
     "says": "an accepted job type that some jobs have and others do not",
-    "lacks": "several job types"
+    "lacks": "jobs of several types"
   },
   "OtherJobType": {
     "says": "another one",
-    "lacks": "several job types"
+    "lacks": "jobs of several types"
   },
   "SeniorityLevel": {
     "says": "an accepted level that some jobs have and others do not",
-    "lacks": "several levels"
+    "lacks": "jobs of several levels"
   },
   "OtherSeniorityLevel": {
     "says": "another one",
-    "lacks": "several levels"
+    "lacks": "jobs of several levels"
   },
   "Remote": {
     "says": "`true`: some jobs are remote, others say that they are not",
