@@ -4,7 +4,7 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { OperationId } from '../../spec/index.js';
 import type { Redactor } from '../../common/redact.js';
 import type { RateLimit } from '../domain/rate-limit.js';
-import { Account, type AccountState, type RateLimits } from './account.js';
+import type { Account, RateLimits } from './account.js';
 import type { Clock, ClockSetting } from './clock.js';
 import { refused } from './errors.js';
 
@@ -111,16 +111,14 @@ export class AccountStore {
     return now;
   }
 
+  /** The mock's clock, which the accounts follow. */
+  get clock(): Clock {
+    return this.#parts.clock;
+  }
+
   /** Returns a store without accounts, in which none expires. `adopt` takes over its accounts. */
   empty(): AccountStore {
     return new AccountStore({ ...this.#parts, machineNow: () => -Infinity, secrets: null });
-  }
-
-  restore(made: number, states: readonly AccountState[]): void {
-    this.replaceAll(
-      made,
-      states.map((state) => Account.of(state, this.#parts.clock)),
-    );
   }
 
   replaceAll(made: number, accounts: readonly Account[]): void {
@@ -140,10 +138,6 @@ export class AccountStore {
   }
 
   /** Adds an account, or replaces the one with its id. */
-  enter(made: number, state: AccountState): void {
-    this.take(made, Account.of(state, this.#parts.clock));
-  }
-
   take(made: number, account: Account): void {
     this.made = made;
     const before = this.#byId.get(account.id);

@@ -1,6 +1,6 @@
 /** The state as a log: a whole state, then entries. All stores use the same entries; only `applyEntry` applies them. */
 
-import type { AccountState } from './account.js';
+import { Account, type AccountState } from './account.js';
 import type { AccountStore } from './account-store.js';
 import { applyChange, unknownKind, type AccountChange } from './changes.js';
 import type { Clock, ClockState } from './clock.js';
@@ -55,14 +55,15 @@ export function applyEntry(state: State, entry: Entry): void {
       state.faults.counts = change.counts;
       return;
     case 'enter':
-      return state.accounts.enter(change.made, change.account);
+      return state.accounts.take(change.made, Account.of(change.account, state.accounts.clock));
     case 'delete':
       return state.accounts.drop(change.id);
     case 'replace': {
       const { clock, faults, accounts } = change.whole;
       state.clock.state = clock;
       state.faults.state = faults;
-      state.accounts.restore(accounts.made, accounts.all);
+      const all = accounts.all.map((each) => Account.of(each, state.accounts.clock));
+      state.accounts.replaceAll(accounts.made, all);
       if (!change.isNew) for (const account of state.accounts.list()) account.journal.clear();
       return;
     }

@@ -2,6 +2,7 @@
 
 import { operationIds, type OperationId } from '../../spec/index.js';
 import { canShow } from '../domain/fault-effects.js';
+import type { AccountChange } from './changes.js';
 import type { Decision } from './keeper.js';
 import type { Entry, Whole } from './log.js';
 import { openSnapshot } from './snapshot.js';
@@ -65,14 +66,12 @@ export class Owner {
         if (limit === null) delete rateLimits[operation];
         else rateLimits[operation] = limit;
       }
-      const { active = terms.active, historicalAccess = terms.historicalAccess } = patch;
-      const { anchorDay = terms.anchorDay, credits = before } = patch;
+      const { credits = before, active = terms.active, anchorDay = terms.anchorDay } = patch;
+      const { historicalAccess = terms.historicalAccess } = patch;
       const set = { active, historicalAccess, anchorDay, rateLimits, clock: clock.state };
+      const changes: AccountChange[] = [{ does: 'set', terms: set }];
       const isAdjusted = credits !== before;
-      const changes: Extract<Entry, { account: string }>['changes'] = [
-        { does: 'set', terms: set },
-        ...(isAdjusted ? [{ does: 'adjust' as const, at: clock.now(), credits }] : []),
-      ];
+      if (isAdjusted) changes.push({ does: 'adjust', at: clock.now(), credits });
       return { entries: [{ account: id, changes }], result: { before, isAdjusted } };
     });
     const account = world.accounts.get(id);
@@ -83,21 +82,18 @@ export class Owner {
 
   /** Deletes an account and its faults. Rejects with StateError if there is none. */
   deleteAccount(id: string): Promise<void> {
-    return this.#delete(() => this.#world.accounts.get(id));
+    return this.#apply(() => this.#without(this.#world.accounts.get(id)));
   }
 
   /** Deletes an expired account, unless it was deleted or replaced. */
   expireAccount(account: Account): Promise<void> {
-    return this.#delete(() => (this.#world.accounts.held(account.id) === account ? account : null));
+    const { accounts } = this.#world;
+    return this.#apply(() => (accounts.held(account.id) === account ? this.#without(account) : []));
   }
 
-  #delete(find: () => Account | null): Promise<void> {
-    return this.#apply(() => {
-      const id = find()?.id;
-      return id === undefined
-        ? []
-        : [{ world: { does: 'delete', id } }, ...this.#faultsWithout(({ account }) => account === id)];
-    });
+  /** Returns the entries that delete an account and its faults. */
+  #without({ id }: Account): Entry[] {
+    return [{ world: { does: 'delete', id } }, ...this.#faultsWithout(({ account }) => account === id)];
   }
 
   /** Restores the initial state of an account with the same key, removes its faults and clears its journal. */
@@ -186,18 +182,18 @@ export class Owner {
 
   /** Restores the initial state of the mock. */
   reset(): Promise<void> {
-    return this.#replace(() => ({ whole: this.initial(), isNew: true }));
+    return this.#replace(() => this.initial(), true);
   }
 
   /** Replaces the whole state by an exported one. Rejects with StateError if the snapshot is not valid here. */
   async importState(value: unknown): Promise<void> {
     const { identity, clock } = this.#world;
     const whole = openSnapshot(value, identity, clock);
-    await this.#replace(() => ({ whole, isNew: false }));
+    await this.#replace(() => whole, false);
   }
 
-  async #replace(replacement: () => { whole: Whole; isNew: boolean }): Promise<void> {
-    const replaced = this.#apply(() => [{ world: { does: 'replace', ...replacement() } }]);
+  async #replace(wholeOf: () => Whole, isNew: boolean): Promise<void> {
+    const replaced = this.#apply(() => [{ world: { does: 'replace', whole: wholeOf(), isNew } }]);
     this.#world.anonymous.clear();
     await replaced;
   }
@@ -213,20 +209,17 @@ export class Owner {
 
   #newAccount(input: NewAccount & { id: string }, seeded: boolean, clock: Clock): AccountState {
     const { machineNow, newKey } = this.#world;
-    const { id, key = newKey(), active = true, credits = DEFAULT_CREDITS, historicalAccess = true } = input;
-    const { anchorDay = 1, expires_in: seconds, quotas } = input;
-    const rateLimits = Object.fromEntries(limitsIn(input.rateLimits));
-    const { clock: ownClock = null } = input;
+    const { expires_in: seconds, quotas } = input;
     const settings = {
-      id,
-      key,
+      id: input.id,
+      key: input.key ?? newKey(),
       seeded,
-      active,
-      credits,
-      historicalAccess,
-      anchorDay,
-      rateLimits,
-      clock: ownClock,
+      active: input.active ?? true,
+      credits: input.credits ?? DEFAULT_CREDITS,
+      historicalAccess: input.historicalAccess ?? true,
+      anchorDay: input.anchorDay ?? 1,
+      rateLimits: Object.fromEntries(limitsIn(input.rateLimits)),
+      clock: input.clock ?? null,
       ...(seconds !== undefined && { expiresAt: machineNow() + seconds * 1_000 }),
       ...(quotas !== undefined && { quotas: { ...quotas } }),
     };

@@ -68,7 +68,9 @@ export async function readGeneration(file: FileHandle, world: World, size: numbe
         applyEntry(draft, { world: { does: 'replace', whole: state, isNew: true } });
         missing = accounts;
       } else if (missing > 0) {
-        draft.accounts.enter(draft.accounts.made, value as AccountState);
+        applyEntry(draft, {
+          world: { does: 'enter', made: draft.accounts.made, account: value as AccountState },
+        });
         missing -= 1;
       } else applyEntry(draft, value as Entry);
     } catch {
