@@ -2,6 +2,7 @@
 
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { chunked } from '../../../conformance/values/grouped.js';
 
 const HEAD = 8;
 const BRACE = '{'.charCodeAt(0);
@@ -86,15 +87,6 @@ export async function nextRecord(file: FileHandle, from: number): Promise<number
 
 /** Joins records into fewer buffers, each for one write. */
 export function piecesOf(records: readonly Buffer[]): Buffer[] {
-  const pieces: Buffer[][] = [];
-  let length = Infinity;
-  for (const record of records) {
-    if (length + record.length > PIECE) {
-      pieces.push([]);
-      length = 0;
-    }
-    pieces.at(-1)!.push(record);
-    length += record.length;
-  }
-  return pieces.map((piece) => (piece.length === 1 ? piece[0]! : Buffer.concat(piece)));
+  const pieces = [...chunked(records, PIECE, ({ length }) => length)];
+  return pieces.map((piece) => (piece.length === 1 ? piece[0] : Buffer.concat(piece)));
 }
