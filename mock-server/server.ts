@@ -4,6 +4,7 @@ import http, { type RequestListener, type Server } from 'node:http';
 import net, { type AddressInfo, type Server as NetServer, type Socket } from 'node:net';
 import { refuse, renderProblem, type Problem } from './domain/problems.js';
 import { commonHeaders } from './request/common-headers.js';
+import { refused } from './state/errors.js';
 import type { World } from './state/world.js';
 
 /** Time for requests in flight to end after the mock starts to close. */
@@ -27,11 +28,11 @@ function bind(server: NetServer, host: string, port: number): Promise<void> {
 export async function listen(listener: RequestListener, host: string, port: number, world: World) {
   // The app refuses requests without Host, because node's own refusal would have no request id.
   const server = http.createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, listener);
-  const refused = new WeakSet<Socket>();
+  const rejected = new WeakSet<Socket>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // Node emits another error for all further bytes on the socket.
-    if (refused.has(socket)) return;
-    refused.add(socket);
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     rejectBytes(error, socket, world);
   });
   server.on('checkExpectation', (_req, res: http.ServerResponse) => {
@@ -108,39 +109,32 @@ function answerOf(problem: Problem, world: World) {
 
 /** Thrown if the mock could be reached from other machines, but no option restricts the admin API. */
 export class UnsafeHostError extends Error {
+  override name = 'UnsafeHostError';
+
   constructor(host: string) {
-    super(
-      `Failed to start: --host "${host}" can be reached from other machines, and so could the admin API. ` +
-        'Pass --admin-token T, or --no-admin to serve none.',
-    );
-    this.name = 'UnsafeHostError';
+    super(refused('unsafe-host', { host }).message);
   }
 }
 
+/** Refusals by Node's error code. */
+const LISTEN_REFUSALS: Readonly<Record<string, 'bad-host' | 'port-taken' | 'port-denied'>> = {
+  EADDRINUSE: 'port-taken',
+  EACCES: 'port-denied',
+  EADDRNOTAVAIL: 'bad-host',
+  ENOTFOUND: 'bad-host',
+  EAI_AGAIN: 'bad-host',
+  EINVAL: 'bad-host',
+  EAFNOSUPPORT: 'bad-host',
+};
+
 export class ListenError extends Error {
+  override name = 'ListenError';
   /** True if the host is invalid, so that a retry cannot help. */
   readonly badHost: boolean;
 
   constructor(cause: NodeJS.ErrnoException, host: string, port: number) {
-    const badHost = BAD_HOST.has(cause.code);
-    const sentence = badHost
-      ? `--host "${host}" is not an address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all addresses.`
-      : cause.code === 'EADDRINUSE'
-        ? `port ${port} is taken. Pass --port 0 to choose a free one.`
-        : cause.code === 'EACCES'
-          ? `port ${port} is not allowed to this user. Pass a port above 1023.`
-          : `${cause.message}.`;
-    super(`Failed to start: ${sentence}`, { cause });
-    this.name = 'ListenError';
-    this.badHost = badHost;
+    const refusal = LISTEN_REFUSALS[cause.code ?? ''] ?? 'cannot-listen';
+    super(refused(refusal, { host, port, why: cause.message }).message, { cause });
+    this.badHost = refusal === 'bad-host';
   }
 }
-
-/** Node's error codes for a host that is unknown or is not an address of this machine. */
-const BAD_HOST: ReadonlySet<string | undefined> = new Set([
-  'EADDRNOTAVAIL',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EINVAL',
-  'EAFNOSUPPORT',
-]);

@@ -65,6 +65,30 @@ export const REFUSALS = {
     "invalid",
     "The snapshot was refused: {why}. The state is as it was."
   ],
+  "unsafe-host": [
+    "invalid",
+    "Failed to start: --host \"{host}\" can be reached from other machines, and so could the admin API. Pass --admin-token T, or --no-admin to serve none.",
+    "host"
+  ],
+  "bad-host": [
+    "invalid",
+    "Failed to start: --host \"{host}\" is not an address of this machine. Pass --host 127.0.0.1, or 0.0.0.0 for all addresses.",
+    "host"
+  ],
+  "port-taken": [
+    "taken",
+    "Failed to start: port {port} is taken. Pass --port 0 to choose a free one.",
+    "port"
+  ],
+  "port-denied": [
+    "invalid",
+    "Failed to start: port {port} is not allowed to this user. Pass a port above 1023.",
+    "port"
+  ],
+  "cannot-listen": [
+    "unavailable",
+    "Failed to start: {why}."
+  ],
   "state-of-other-version": [
     "invalid",
     "Failed to start: --state {place} holds state of version {its}, written by version {kit} of the kit; this one reads version {version}. Use that version, or name {other}.",
