@@ -19,9 +19,13 @@ interface Example {
   command: string;
 }
 
-const EXAMPLES = JSON.parse(
-  readFileSync(new URL('./generated/examples.json', import.meta.url), 'utf8'),
-) as Record<'search' | 'company' | 'more' | 'languages' | 'admin', Example[]>;
+const read = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8');
+
+const EXAMPLES = JSON.parse(read('./generated/examples.json')) as Record<
+  'search' | 'company' | 'more' | 'languages' | 'admin',
+  Example[]
+>;
+const PAGE = template(read('./start.html'));
 
 function examples(kind: keyof typeof EXAMPLES, words: Record<string, string>): Example[] {
   return EXAMPLES[kind].map(({ purpose, command }) => ({
@@ -41,47 +45,23 @@ export function startText(world: World, options: StartPageOptions): string {
 }
 
 export function startPage(world: World, options: StartPageOptions): string {
-  const { dataset } = world;
   const head = `${styles(BASE_STYLES, PAGE_STYLES, '/assets/mock-server/pages/app/live.css')}
 ${options.importMap}
 <script type="module" src="/assets/mock-server/pages/app/main.js"></script>`;
-  const body = `<body>
-<div id="live" data-controls="${options.admin ? 'served' : 'none'}"></div>
-<main id="begin-here" class="page">
-<div class="intro">
-<h1>Job Search Mock</h1>
-<p>A stand-in for the Job Search Service, for building and testing clients. It keeps credits, billing cycles,
-operation keys and rate limits as the service does, with ${count(dataset.size)} postings.</p>
-<nav aria-label="Documents">
-<a href="/docs"><strong>Contract</strong> every endpoint, ready to try</a>
-${options.admin ? '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>' : ''}
-<a href="/docs/guides"><strong>Guides</strong> tests, faults, CI, troubleshooting</a>
-<a href="/docs/clauses"><strong>Clauses</strong> rules that a schema cannot express</a>
-<a href="/docs/clients"><strong>Rules for clients</strong> the behavior of a correct client</a>
-<a href="/openapi.yaml"><strong>openapi.yaml</strong> for generators and tools</a>
-<a href="/openapi.json"><strong>openapi.json</strong> the same as JSON</a>
-</nav>
-</div>
-<section aria-labelledby="begin">
-<h2 id="begin">First requests</h2>
-${beginning(world, options.base).map(exampleHtml).join('\n')}
-<h3>The first search in JavaScript and in Python</h3>
-${examples('languages', { base: options.base }).map(exampleHtml).join('\n')}
-</section>
-<section aria-labelledby="keys">
-<h2 id="keys">Ready keys</h2>
-<p>Each key is a sandbox of its own: balance, paid jobs, stored operations, rate limits.</p>
-${keyTable(world)}
-</section>
-${options.admin ? controls(options) : ''}
-<section aria-labelledby="running">
-<h2 id="running">This mock</h2>
-${facts(world)}
-</section>
-</main>
-</body>`;
-  return htmlPage('Job Search Mock', head, body);
+  const words = {
+    controls: options.admin ? 'served' : 'none',
+    postings: count(world.dataset.size),
+    adminLink: options.admin ? ADMIN_LINK : '',
+    first: beginning(world, options.base).map(exampleHtml).join('\n'),
+    languages: examples('languages', { base: options.base }).map(exampleHtml).join('\n'),
+    keys: keyRows(world).join('\n'),
+    admin: options.admin ? controls(options) : '',
+    facts: facts(world).join('\n'),
+  };
+  return htmlPage('Job Search Mock', head, PAGE(words));
 }
+
+const ADMIN_LINK = '<a href="/docs/admin"><strong>Admin API</strong> accounts, clock, faults, journal</a>';
 
 function beginning({ dataset }: World, base: string): Example[] {
   const [company] = dataset.wellKnown;
@@ -106,9 +86,9 @@ ${driving(options).map(exampleHtml).join('\n')}
 </section>`;
 }
 
-function keyTable(world: World): string {
+function keyRows(world: World): string[] {
   const purposes = new Map(seededAccounts.map(({ key, purpose }) => [key, purpose]));
-  const rows = world.accounts
+  return world.accounts
     .list()
     .filter(({ settings }) => settings.seeded)
     .map(
@@ -116,15 +96,9 @@ function keyTable(world: World): string {
         `<tr><td><code data-account="${escapeHtml(id)}">${escapeHtml(key)}</code></td><td class="number">${count(credits)}</td>` +
         `<td>${escapeHtml(purposes.get(key) ?? '')}</td></tr>`,
     );
-  return `<div class="wide"><table>
-<thead><tr><th scope="col">Key</th><th scope="col" class="number">Credits now</th><th scope="col">For</th></tr></thead>
-<tbody>
-${rows.join('\n')}
-</tbody>
-</table></div>`;
 }
 
-function facts(world: World): string {
+function facts(world: World): string[] {
   const { dataset } = world;
   const changed = world.knownReadings.filter(({ id, default: usual }) => world.readings[id] !== usual);
   const rows: [string, string][] = [
@@ -135,8 +109,7 @@ function facts(world: World): string {
     ['Profile URLs', `${dataset.networkUrl}/company/…`],
     ['Readings', changed.map(({ id }) => `${id}=${world.readings[id]}`).join(', ') || 'all as by default'],
   ];
-  const items = rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
-  return `<dl>\n${items.join('\n')}\n</dl>`;
+  return rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`);
 }
 
 function exampleHtml({ purpose, command }: Example): string {
