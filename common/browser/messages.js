@@ -16,6 +16,11 @@ export function ask(title, text, yes, act, done) {
   shown.change({ question: { title, text, yes, act: () => attempt(act, done) } });
 }
 
+/** A button that asks before it calls `act`. Its content is the button's label. */
+export function Asking({ title, text, yes, act, done, children, ...rest }) {
+  return html`<button ...${rest} onClick=${() => ask(title, text, yes, act, done)}>${children}</button>`;
+}
+
 /** Shows messages and questions. Every page contains it once. */
 export function Notices() {
   const { text, bad, question } = useStore(shown);

@@ -1,6 +1,6 @@
 /** Packs and scenarios as a tree: search, choose, read, run; and the packs of the user. */
 import { Choice, DialogButtons, Form, SearchForm } from '../../../common/browser/forms.js';
-import { ask, Dialog } from '../../../common/browser/messages.js';
+import { Asking, Dialog } from '../../../common/browser/messages.js';
 import { html, useEffect, useLoaded, useMemo, useState, useStore } from '../../../common/browser/ui.js';
 import { Facts, Opened, Prose, Split } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
@@ -248,10 +248,9 @@ function PackNode({ pack, open, query, isFound }) {
 
 function OwnPack({ pack: { name, file } }) {
   const remove = () => call('POST', '/packs/remove', { name }).then(readState);
-  const words = `${file} is deleted. This cannot be undone.`;
-  const askRemove = () => ask('Delete this pack?', words, 'Delete', remove, `Deleted ${file}.`);
   return html`<a class="button" href=${hrefOf(['write', 'pack', name])} aria-label=${`Edit ${name}`}>Edit</a>
-    <button onClick=${askRemove} aria-label=${`Delete ${name}`}>Delete…</button>`;
+    <${Asking} title="Delete this pack?" text=${`${file} is deleted. This cannot be undone.`} yes="Delete"
+      act=${remove} done=${`Deleted ${file}.`} aria-label=${`Delete ${name}`}>Delete…<//>`;
 }
 
 function ScenarioLine({ scenario: { id, title, most }, open, query }) {

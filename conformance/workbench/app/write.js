@@ -1,6 +1,6 @@
 /** The editor of a pack, beside the result of the last run. */
 import { Field } from '../../../common/browser/forms.js';
-import { ask, attempt, say } from '../../../common/browser/messages.js';
+import { Asking, attempt, say } from '../../../common/browser/messages.js';
 import { html, useEffect, useLoaded, useRef, useState, useStore } from '../../../common/browser/ui.js';
 import { several, visible } from '../../../common/browser/text.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
@@ -169,8 +169,6 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  const askDiscard = () =>
-    ask('Discard changes?', 'Your changes since the last save are lost.', 'Discard', discard);
   return html`<div class="filters">
     <div class="wide-label">
       <${Field}
@@ -189,7 +187,9 @@ function Bar({ draft, change, check, isSaved, save, discard, undo }) {
       <button class=${isSaved ? '' : 'first'} onClick=${save} disabled=${!isReady || isSaved}>Save</button>
       <button onClick=${download}>Download</button>
       <button onClick=${undo}>Undo</button>
-      <button onClick=${askDiscard}>Discard changes…</button>
+      <${Asking} title="Discard changes?" text="Your changes since the last save are lost." yes="Discard" act=${discard}>
+        Discard changes…
+      <//>
     </span>
   </div>`;
 }

@@ -1,6 +1,6 @@
 /** The view of accounts: the list, and the open account with its balance as a curve. */
 import { DialogButtons, Form, SearchForm } from '../../../common/browser/forms.js';
-import { ask, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
+import { Asking, attempt, copy, Dialog, usePolled } from '../../../common/browser/messages.js';
 import { html, useLoaded, useState } from '../../../common/browser/ui.js';
 import { Facts, More, Opened, Split, Table } from '../../../common/browser/views.js';
 import { go, hrefOf } from '../../../common/browser/route.js';
@@ -27,14 +27,6 @@ export function Accounts({ parts: [id], query }) {
   const shown = (accounts ?? []).filter((each) => each.id.toLowerCase().includes(words));
   const account = accounts?.find((each) => each.id === id);
   const reset = () => call('POST', '/reset').then(forgetRows).then(read);
-  const askReset = () =>
-    ask(
-      'Reset everything?',
-      'This deletes new accounts and all faults, clears the journal, and resets the seeded accounts and the clock.',
-      'Reset everything',
-      reset,
-      'Everything is reset.',
-    );
   const opened =
     id !== undefined &&
     accounts !== undefined &&
@@ -45,7 +37,9 @@ export function Accounts({ parts: [id], query }) {
         <p>${accounts === undefined ? 'Reading…' : several(shown.length, 'account')}</p>
         <span class="buttons">
           <button class="first" onClick=${() => setMaking(true)}>New account</button>
-          <button onClick=${askReset}>Reset everything</button>
+          <${Asking} title="Reset everything?" yes="Reset everything" act=${reset} done="Everything is reset."
+            text="This deletes new accounts and all faults, clears the journal, and resets the seeded accounts and the clock."
+          >Reset everything<//>
         </span>
       </div>
       <${Rows}
@@ -89,19 +83,15 @@ function Make({ close, read }) {
     setMade(account);
     await read();
   };
+  const open = () => {
+    close();
+    go(['accounts', made.id]);
+  };
   if (made !== null)
     return html`<${Dialog} title=${`${made.id} is made`} close=${close}>
       <p>Copy its key now: neither this page nor the mock shows it again.</p>
       <p class="buttons">
-        <button
-          class="first"
-          onClick=${() => {
-            close();
-            go(['accounts', made.id]);
-          }}
-        >
-          Open ${made.id}
-        </button>
+        <button class="first" onClick=${open}>Open ${made.id}</button>
         <button onClick=${() => copy(made.key, 'The key is in the clipboard.')}>Copy its key</button>
         <button onClick=${close}>Close</button>
       </p>
@@ -129,22 +119,7 @@ function OneAccount({ id, account, read, query }) {
     </section>`;
   const change = (patch, done) => attempt(() => call('PATCH', `/accounts/${id}`, patch).then(read), done);
   const remove = () => call('DELETE', `/accounts/${id}`).then(close).then(read);
-  const askReset = () =>
-    ask(
-      `Reset ${id}?`,
-      'This resets balance, paid jobs, stored operations, faults, journal and clock. It keeps the key.',
-      'Reset',
-      () => call('POST', `/accounts/${id}/reset`).then(read),
-      `${id} is reset.`,
-    );
-  const askRemove = () =>
-    ask(
-      `Delete ${id}?`,
-      'Its key stops working. "Reset everything" restores a seeded account.',
-      'Delete',
-      remove,
-      `${id} is deleted.`,
-    );
+  const reset = () => call('POST', `/accounts/${id}/reset`).then(read);
   return html`<${Opened} what="account" title=${id} close=${close}>
     <p class="big">
       <strong><${Credits} credits=${account.credits} /></strong> credits
@@ -155,8 +130,12 @@ function OneAccount({ id, account, read, query }) {
     <${Edit} account=${account} change=${change} />
     <p class="buttons">
       <a class="button" href=${hrefOf(['requests'], { account: id })}>Its requests</a>
-      <button onClick=${askReset}>Reset…</button>
-      <button class="danger" onClick=${askRemove}>Delete…</button>
+      <${Asking} title=${`Reset ${id}?`} yes="Reset" act=${reset} done=${`${id} is reset.`}
+        text="This resets balance, paid jobs, stored operations, faults, journal and clock. It keeps the key."
+      >Reset…<//>
+      <${Asking} class="danger" title=${`Delete ${id}?`} yes="Delete" act=${remove} done=${`${id} is deleted.`}
+        text=${'Its key stops working. "Reset everything" restores a seeded account.'}
+      >Delete…<//>
     </p>
     <${Ledger} entries=${ledger} />
   <//>`;

@@ -1,6 +1,6 @@
 /** The view of faults, which make the mock fail on purpose. */
 import { Choice, Form } from '../../../common/browser/forms.js';
-import { ask, attempt, usePolled } from '../../../common/browser/messages.js';
+import { Asking, attempt, usePolled } from '../../../common/browser/messages.js';
 import { html, useState, useStore } from '../../../common/browser/ui.js';
 import { Prose } from '../../../common/browser/views.js';
 import { hrefOf } from '../../../common/browser/route.js';
@@ -12,14 +12,6 @@ export function Faults() {
   const [{ faults } = {}, read] = usePolled(() => call('GET', '/faults'), 1_500);
   const [accounts = []] = usePolled(() => callAll('/accounts', 'accounts'), 10_000);
   const clear = () => call('DELETE', '/faults').then(read);
-  const askClear = () =>
-    ask(
-      'Remove all faults?',
-      'This includes faults of single accounts.',
-      'Remove them',
-      clear,
-      'All faults are removed.',
-    );
   return html`<div class="columns">
     <section aria-labelledby="faults-title">
       <h1 id="faults-title">Faults</h1>
@@ -29,7 +21,11 @@ export function Faults() {
       <ul class="cards">
         ${(faults ?? []).map((fault) => html`<${One} key=${fault.id} fault=${fault} read=${read} />`)}
       </ul>
-      ${faults?.length > 0 && html`<button onClick=${askClear}>Remove all faults…</button>`}
+      ${
+        faults?.length > 0 &&
+        html`<${Asking} title="Remove all faults?" text="This includes faults of single accounts." yes="Remove them"
+          act=${clear} done="All faults are removed.">Remove all faults…<//>`
+      }
     </section>
     <${Add} accounts=${accounts} read=${read} />
   </div>`;

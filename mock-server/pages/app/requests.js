@@ -1,6 +1,6 @@
 /** The view of requests: the list, and the open request. */
 import { Choice, SearchForm } from '../../../common/browser/forms.js';
-import { ask, attempt } from '../../../common/browser/messages.js';
+import { Asking, attempt } from '../../../common/browser/messages.js';
 import { html, useMemo, useStore } from '../../../common/browser/ui.js';
 import { Split, Status } from '../../../common/browser/views.js';
 import { go } from '../../../common/browser/route.js';
@@ -122,14 +122,6 @@ function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
     gone > 0 && `${count(gone)} more are gone: the mock keeps the newest 500 of each existing account`,
   ].filter(Boolean);
   const clear = () => call('DELETE', '/journal').then(forgetRows);
-  const askClear = () =>
-    ask(
-      'Clear the log?',
-      'The mock forgets the requests that it received. Accounts and their credits stay as they are.',
-      'Clear',
-      clear,
-      'The journal is empty.',
-    );
   return html`<div class="counts">
     <p>
       ${shown === null ? '' : `${count(shown)} of `}${several(all.length, 'request')}
@@ -139,7 +131,9 @@ function Counts({ rows, paused, released, missed, droppedBefore, shown }) {
     <span class="buttons">
       ${shown !== null && html`<button onClick=${() => go(['requests'])}>All requests</button>`}
       <button aria-pressed=${paused !== null} onClick=${() => pause(paused === null)}>${paused ? 'Resume' : 'Pause'}</button>
-      <button onClick=${askClear} disabled=${all.length === 0}>Clear log</button>
+      <${Asking} title="Clear the log?" yes="Clear" act=${clear} done="The journal is empty." disabled=${all.length === 0}
+        text="The mock forgets the requests that it received. Accounts and their credits stay as they are."
+      >Clear log<//>
     </span>
   </div>`;
 }
