@@ -3,20 +3,16 @@ import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export function harOf(history: TrafficHistory) {
   const zero = zeroOf(history);
-  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, zero)) } };
+  const creator = { name: 'job-search-kit', version: history.kitVersion };
+  return { log: { version: '1.2', creator, entries: history.exchanges.map((each) => entryOf(each, zero)) } };
 }
 
 /** Yields HAR as JSON, in pieces no larger than an exchange. */
 export function* harPieces(history: TrafficHistory): Generator<string> {
-  const zero = zeroOf(history);
-  yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
-  for (const [i, each] of history.exchanges.entries())
-    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, zero))}`;
+  const { entries, ...log } = harOf(history).log;
+  yield `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
+  for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ','}\n${JSON.stringify(entry)}`;
   yield '\n]}}\n';
-}
-
-function logOf({ kitVersion }: TrafficHistory) {
-  return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
 }
 
 /**

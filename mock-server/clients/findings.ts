@@ -13,9 +13,9 @@ import type { Account } from '../state/account.js';
 import type { World } from '../state/world.js';
 import {
   leaksOf,
+  madeHistory,
   SHOWN_HEADERS,
   type JUDGED_RESPONSE_HEADERS,
-  type TrafficAccount,
   type TrafficExchange,
   type TrafficHistory,
   type TrafficRequest,
@@ -76,20 +76,10 @@ export async function historyOf(world: World, account?: Account): Promise<Traffi
     await nextTurn();
     since = performance.now();
   }
-  return {
-    format: 'job-search-kit/traffic',
-    version: 1,
-    kitVersion: world.version,
-    source: 'mock',
-    dropped,
-    accounts: accounts.map(factsOf),
-    takenAt,
-    exchanges,
-  };
-}
-
-function factsOf({ id, journal, changes }: Account): TrafficAccount {
-  return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
+  const known = accounts.map(({ id, journal, changes }) => {
+    return { alias: id, isComplete: journal.isComplete, changes: [...changes] };
+  });
+  return { ...madeHistory('mock', [], exchanges, dropped), accounts: known, takenAt };
 }
 
 /** Returns an exchange with the jobs that it delivered, and with their page unless it is longer than `mostPageBytes`. */
