@@ -1,4 +1,5 @@
 /** The sections of a report as text. A terminal and Markdown draw the same sections, each in its own way. */
+import { grouped } from '../values/grouped.js';
 import { count, thousands, titled } from '../values/text.js';
 import type { BrokenClause, Cause, PageView, ReportView, ShownClause, TitledLines } from './view.js';
 
@@ -42,20 +43,10 @@ export function sectionsOf({ page }: ReportView, detail: Detail): { title: strin
       .filter(({ isMinor }) => !isMinor)
       .map(({ title, lines }) => ({ title, parts: list(lines, MOST_LINES.normal) })),
   ];
-  const bySection = sections.map(({ id, title }) =>
-    tally(
-      page,
-      title,
-      clauses.filter(({ group }) => group === id),
-    ),
-  );
-  const byOperation = operations.map((id) =>
-    tally(
-      page,
-      id,
-      pairs.filter(({ operation }) => operation === id),
-    ),
-  );
+  const byGroup = grouped(clauses, ({ group }) => group);
+  const bySection = sections.map(({ id, title }) => tally(page, title, byGroup.get(id)));
+  const byName = grouped(pairs, ({ operation }) => operation);
+  const byOperation = operations.map((id) => tally(page, id, byName.get(id)));
   const whole = [
     ...failures,
     { title: `${titled(terms.clause)}s by section`, parts: table(bySection.flat()) },
@@ -132,7 +123,7 @@ function findingPart(
 }
 
 /** A row with the number of each verdict, such as `10 pass, 3 not applicable`; none if nothing was judged. */
-function tally({ words }: PageView, title: string, judged: readonly { verdict: string }[]): string[][] {
+function tally({ words }: PageView, title: string, judged: readonly { verdict: string }[] = []): string[][] {
   const texts = Object.entries(words).flatMap(([verdict, { word }]) => {
     const n = judged.filter((each) => each.verdict === verdict).length;
     return n === 0 ? [] : [`${n} ${word}`];

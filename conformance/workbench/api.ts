@@ -167,7 +167,10 @@ function plannedFor(order: RunOrder, contract: Contract) {
     /** In credits; null if there is none. */
     ceiling,
     /** Why the run is not started; null if it can be. */
-    refusal: isAbove ? refusalOf(plan.likely, ceiling) : null,
+    refusal: isAbove
+      ? `This run is likely to cost ${count(plan.likely, 'credit')}, and the ceiling is ${thousands(ceiling)}. ` +
+        'Raise the ceiling, choose fewer scenarios, or run free scenarios only.'
+      : null,
     /** Whether the page asks before it starts the run. */
     asks: ceiling !== null && (exploration ? ceiling : plan.likely) > ASK_ABOVE,
   };
@@ -184,13 +187,6 @@ function wholeIn(name: string, value: unknown, least: number): number {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < least)
     throw new UsageError(`The ${name} must be a whole number of ${least} or more.`);
   return value;
-}
-
-function refusalOf(likely: number, ceiling: number): string {
-  return (
-    `This run is likely to cost ${count(likely, 'credit')}, and the ceiling is ${thousands(ceiling)}. ` +
-    'Raise the ceiling, choose fewer scenarios, or run free scenarios only.'
-  );
 }
 
 /** A target without its credentials. */
