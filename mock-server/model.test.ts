@@ -268,6 +268,10 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
       fc.integer({ min: -20 * DAY, max: -1 }),
     )
     .map(advance);
+  const credits = fc.oneof(
+    { weight: 5, arbitrary: fc.integer({ min: -10, max: 40 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -1_000_000_000, max: -100 }) },
+  );
   const commands = fc.commands(
     [
       searches,
@@ -275,7 +279,7 @@ async function agrees(mocks: CheckedMock[], afterKill: Real['afterKill'], numRun
       account.map(retry),
       account.map(retry),
       advancing,
-      fc.tuple(account, fc.integer({ min: -10, max: 40 })).map((args) => setCredits(...args)),
+      fc.tuple(account, credits).map((args) => setCredits(...args)),
       fc
         .tuple(account, fc.constantFrom('service-unavailable', 'drop-before-charge', 'drop-after-charge'))
         .map((args) => addFault(...args)),
