@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../test/support/cases.js';
 import { didYouMean, nearest } from './nearest.js';
 
+const cases = casesOf<{ found: [what: string, name: string, found: string, names?: string[]][] }>(
+  import.meta.filename,
+);
 const NAMES = ['searchJobsHistorical', 'auth-status', 'searchJobs', 'IDEM-3'];
 
 describe('the nearest name', () => {
-  it.each([
-    ['a letter left out', 'autstatus', 'auth-status'],
-    ['a letter replaced', 'IDEN-3', 'IDEM-3'],
-    ['two letters swapped', 'searhcJobs', 'searchJobs'],
-    ['another letter case', 'idem-3', 'IDEM-3'],
-    ['the name itself', 'searchJobs', 'searchJobs'],
-    ['the fewest changes', 'IDEM-33', 'IDEM-31', ['IDEM-1', 'IDEM-31', 'IDEM-3']],
-    ['other punctuation', 'IDEM14', 'IDEM-14', ['IDEM-1', 'IDEM-4', 'IDEM-14']],
-    ['an empty name', '', 'a', ['a']],
-  ])('is found through %s', (_, name, found, names = NAMES) => {
+  it.each(cases.found)('is found through %s', (_, name, found, names = NAMES) => {
     expect(nearest(name, names)).toBe(found);
   });
 

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadDataFile, makeDataset } from '../fixtures/index.js';
+import { casesOf } from '../test/support/cases.js';
 import { compiledProgram } from '../test/support/program.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
+
+const cases = casesOf<{ wrong: [flags: string[], message: string][] }>(import.meta.filename);
 
 function run(...flags: string[]) {
   const program = [compiledProgram('scripts/fixtures'), ...flags];
@@ -24,16 +27,7 @@ it('writes the postings of a seed, which the mock loads unchanged', async () => 
   for (let i = 0; i < 300; i++) expect(loaded.posting(i).job).toEqual(seeded.posting(i).job);
 });
 
-it.each([
-  [['--jobs', 'many', '--out', 'x'], "'--jobs <n>' argument 'many' is invalid"],
-  [['--seed', '-1', '--out', 'x'], "'--seed <n>' argument '-1' is invalid"],
-  [['--now', 'soon', '--out', 'x'], "'--now <instant>' argument 'soon' is invalid"],
-  [['--now', '2026-02-30', '--out', 'x'], "'--now <instant>' argument '2026-02-30' is invalid"],
-  [['--now', '2019-12-31', '--out', 'x'], 'cannot start before 2020-01-01'],
-  [['--jobs', '5'], "required option '--out <file>' not specified"],
-  [['--out', '/no/such/folder.ndjson'], 'ENOENT'],
-  [['--size', '5', '--out', 'x'], "unknown option '--size'"],
-])('rejects %j with exit 2', (flags, message) => {
+it.each(cases.wrong)('rejects %j with exit 2', (flags, message) => {
   expect(run(...flags)).toEqual({
     status: 2,
     stdout: '',
