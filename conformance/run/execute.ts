@@ -71,7 +71,7 @@ export async function execute(scenarios: readonly Scenario[], session: Prepared,
   const isLeftOut = ({ id }: Scenario): boolean => records.get(id)?.outcome.reason.includes(CEILING) === true;
   for (const scenario of scenarios.filter((each) => !begun.has(each.id) && isLeftOut(each))) {
     const room = budget.room ?? 0;
-    if (room > 0 && likelyOf([scenario], session.documents.contract) <= room)
+    if (room > 0 && likelyOf([scenario], session.documents.contract, scenarios) <= room)
       await perform({ ...scenario, cost: Math.min(scenario.cost, room) });
   }
   const done = scenarios.flatMap(({ id }) => records.get(id) ?? []);

@@ -75,6 +75,12 @@ describe('the likely cost of a run', () => {
     expect(likely('dates-of-old')).toBe(0);
   });
 
+  it('counts a whole page for a narrowed search, unless the run buys the newest jobs of its window', () => {
+    const narrowed = named('case-of-departments');
+    expect(likelyOf(narrowed, documents.contract)).toBe(10);
+    expect(likelyOf(narrowed, documents.contract, scenarios)).toBe(3);
+  });
+
   it('is small if the survey has bought most of a page', () => {
     expect(likely('default-limit')).toBeGreaterThan(0);
     expect(likely('default-limit')).toBeLessThan(20);

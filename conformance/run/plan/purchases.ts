@@ -27,13 +27,17 @@ export const LIKELY_OF_SURVEY = 0.35;
 /**
  * The credits that scenarios will probably use after the survey. Jobs are paid for once. So among all searches over one
  * window, the largest counts, at the price of the cheapest, which goes first. Searches that find nothing, are refused, or
- * use the windows of the survey cost nothing.
+ * use the windows of the survey cost nothing. A narrowed page is cheap only if another of `all` buys its window.
  */
-export function likelyOf(scenarios: readonly Scenario[], contract: Contract): number {
+export function likelyOf(scenarios: readonly Scenario[], contract: Contract, all = scenarios): number {
+  const bought = all
+    .flatMap((each) => likelyPurchases(each, contract))
+    .filter((each) => each.jobs === each.alone);
+  const wide = new Set(bought.map(({ window }) => window));
   const windows = new Map<string, { jobs: number; price: number }>();
   for (const scenario of scenarios) {
-    for (const { window, jobs, price } of likelyPurchases(scenario, contract)) {
-      const most = Math.min(jobs, scenario.cost / price);
+    for (const { window, jobs, alone, price } of likelyPurchases(scenario, contract)) {
+      const most = Math.min(wide.has(window) ? jobs : alone, scenario.cost / price);
       const known = windows.get(window) ?? { jobs: 0, price };
       windows.set(window, { jobs: Math.max(known.jobs, most), price: Math.min(known.price, price) });
     }
@@ -47,10 +51,10 @@ export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contra
   return steps.map((step) => likelyOfStep(step, contract)).filter(({ jobs }) => jobs > 0);
 });
 
-/** The jobs of one window that a search will probably buy, and the price of each. */
+/** The jobs of one window that a search will probably buy, beside others and alone, and the price of each. */
 function likelyOfStep(step: Step, contract: Contract) {
   const { operation, body, request, criteria } = step;
-  const free = { window: '', jobs: 0, price: 1 };
+  const free = { window: '', jobs: 0, alone: 0, price: 1 };
   if (operation?.source !== 'contract' || request !== null) return free;
   const { kind, creditCost, page } = contract.operation(operation.id as OperationId);
   const payload = ((body && payloadOf(body)) ?? {}) as Readonly<Record<string, unknown>>;
@@ -62,9 +66,10 @@ function likelyOfStep(step: Step, contract: Contract) {
   const { limit = page.usual, published_before: before } = payload;
   const whose = Object.keys(payload).some((name) => name.startsWith('company_')) ? 'company' : 'market';
   const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
-  const share = MOSTLY_SURVEYED.test(text) ? NEW_OF_SURVEYED : isNarrowed ? NEW_OF_NARROWED : 1;
-  const jobs = (typeof limit === 'number' ? limit : 10) * share;
+  const isSurveyed = MOSTLY_SURVEYED.test(text);
+  const alone = (typeof limit === 'number' ? limit : 10) * (isSurveyed ? NEW_OF_SURVEYED : 1);
+  const jobs = alone * (isNarrowed && !isSurveyed ? NEW_OF_NARROWED : 1);
   // Results start with the newest jobs, so windows with the same end start with the same jobs.
   const end = NOW.test(String(before)) ? 'now' : String(before);
-  return { window: `${whose} ${end}`, jobs, price: creditCost };
+  return { window: `${whose} ${end}`, jobs, alone, price: creditCost };
 }
