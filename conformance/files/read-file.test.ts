@@ -22,6 +22,8 @@ describe('a file that a user names', () => {
     writeFileSync(file, 'a'.repeat(2 ** 20 + 1));
     expect(() => readSmallFile(file, 2 ** 20, fail)).toThrow(/^is larger than 1 MiB$/);
     expect(() => readSmallFile('/nowhere', 9, fail)).toThrow(/^cannot be read: no such file or directory$/);
+    writeFileSync(file, Buffer.from('a: Z\xfcrich', 'latin1'));
+    expect(() => readSmallFile(file, 2 ** 20, fail)).toThrow(/^is not UTF-8 text$/);
     expect(fileMessageOf(new Error('EMPTY: a pack, which has no steps'))).toBe(
       'EMPTY: a pack, which has no steps',
     );

@@ -46,7 +46,14 @@ export function parseYaml(text: string) {
   try {
     const document = withinTime(MOST_SECONDS, 'reading it', () =>
       // With `uniqueKeys` the parser would compare each name with all others; `checkNames` takes one pass.
-      parseDocument(text, { lineCounter, strict: true, uniqueKeys: false, prettyErrors: false }),
+      // The parser would print warnings to standard error.
+      parseDocument(text, {
+        lineCounter,
+        logLevel: 'error',
+        strict: true,
+        uniqueKeys: false,
+        prettyErrors: false,
+      }),
     );
     if (document.errors.length > 0)
       throw new YamlError(

@@ -178,7 +178,9 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys))
     if (!/^[\x21-\x7e]+$/.test(key))
-      throw new UsageError(`The key "${role}" contains spaces or characters that a header cannot contain.`);
+      throw new UsageError(
+        `The key "${role}" is empty, or contains spaces or characters that a header cannot contain.`,
+      );
   return keys;
 }
 
