@@ -46,6 +46,10 @@ export const badKeys: Overrides = {
   'loses-the-filters-in-a-later-attempt': bodyBy((body, attempt) =>
     attempt === 1 ? body : { search_after: body['search_after'], limit: body['limit'] },
   ),
+  // Its processes seem to start a second apart.
+  'keys-of-another-second': (_right, { place }) => ({
+    keyOf: ({ number }) => `use_v1_${Math.floor(Date.now() / 1_000) + Number(place.state.at(-1))}_${number}`,
+  }),
   'one-key-for-two-operations': (right, client) => {
     const only = freshKey();
     return {

@@ -109,6 +109,7 @@ export const badPages: Overrides = {
   'cursor-of-texts': cursorBy((cursor) => cursor.map(String)),
   'cursor-turned-around': cursorBy((cursor) => [...cursor].reverse()),
   'cursor-that-lost-digits': cursorBy(([time, id]) => [Number(time.toPrecision(5)), id]),
+  'cursor-cut-to-seconds': cursorBy(([time, id]) => [Math.floor(time / 1_000) * 1_000, id]),
   'cursor-for-the-next-day': cursorBy(([time, id]) => [time - 86_400_000, id]),
   'legacy-cursor-in-quotes': cursorBy(JSON.stringify, 'next_cursor'),
   'legacy-cursor-by-decodeURIComponent': cursorBy(decodeURIComponent, 'next_cursor'),

@@ -129,7 +129,9 @@ export const judgeRuns: RunJudge = (second, say, { course, runs: [first, last] }
   const keyed = first.attempts.filter(({ isKeyed, key }) => isKeyed && typeof key === 'string');
   const areProcesses = course.runs === 'two-at-once';
   if (keyed.length === 0 || (!areProcesses && first.result?.outcome !== 'done')) return;
-  const ownerOf = ({ key }: Attempt): Attempt | undefined => keyed.find((each) => each.key === key);
+  const ownerOf = ({ key }: Attempt): Attempt | undefined =>
+    keyed.find((each) => each.key === key) ??
+    (areProcesses ? keyed.find((each) => differBySeconds(each.key, key)) : undefined);
   const shared = second.attempts.find((each) => ownerOf(each) !== undefined);
   const rule = areProcesses ? 'CLI-8' : 'CLI-6';
   const expected = areProcesses
@@ -141,8 +143,20 @@ export const judgeRuns: RunJudge = (second, say, { course, runs: [first, last] }
       : say(rule, 'pass', second.attempts.slice(0, 1), expected, 'new ones');
   const owner = ownerOf(shared)!;
   const origin = areProcesses ? 'from the other process' : 'whose search was done';
-  say(rule, 'fail', [owner, shared], expected, `the key of ${named(owner)}, ${origin}`);
+  const what = owner.key === shared.key ? 'the key' : 'but for the second in it, the key';
+  say(rule, 'fail', [owner, shared], expected, `${what} of ${named(owner)}, ${origin}`);
 };
+
+/** Matches a time in seconds: since 1970, or the digits of a date and time. */
+const SECONDS = /(?<!\d)(?:[1-3]\d{9}|20\d{12})(?!\d)/;
+/** Processes that run at the same time make keys with times that differ by less than this, s. */
+const CLOSE = 60;
+
+/** Whether the keys would be equal if they had been made in the same second. */
+function differBySeconds(...keys: (string | null | undefined)[]): boolean {
+  const [one, other] = keys.map((key) => Number(SECONDS.exec(key ?? '')?.[0]));
+  return Math.abs(one! - other!) < CLOSE && new Set(keys.map((key) => key?.replace(SECONDS, ''))).size === 1;
+}
 
 /** The last search of a run that got neither a page nor a refusal, nor a page for a copy under its key. */
 export function openSearch({ attempts }: RunSeen): Attempt | undefined {
