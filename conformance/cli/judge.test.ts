@@ -189,6 +189,25 @@ describe('traffic in a HAR file', () => {
     ]);
   });
 
+  it('does not take searches with a masked key for those of one caller with --alone', async () => {
+    const headers = [{ name: 'Authorization', value: 'Bearer ***' }];
+    const masked = structuredClone(spoilt(({ data }) => (data['credits_remaining'] = 1)));
+    for (const { request } of masked) request['headers'] = headers;
+    expect(await command(har(masked), '--alone')).toMatchObject(ended(0, 'Judged without --alone'));
+  });
+
+  it('judges only responses in a file of Insomnia, and says why', async () => {
+    const rendered = structuredClone(entries);
+    for (const { request } of rendered.slice(1))
+      (request['headers'] as object[]).push({ name: 'Idempotency-Key', value: 'use_v1_of_now' });
+    const fileBy = (name: string) =>
+      fileOf(JSON.stringify({ log: { version: '1.2', creator: { name }, entries: rendered } }), 'by.har');
+    const found = ended(1, /broken: IDEM-2.* broken: CLI-3/);
+    expect(await command(fileBy('Another'))).toMatchObject(found);
+    const silent = ended(0, 'as it would send it now');
+    expect(await command(fileBy('Insomnia REST Client'), '--alone')).toMatchObject(silent);
+  });
+
   it('counts copies of a request once, and says so', async () => {
     expect(await command(har([...entries, ...entries]))).toMatchObject(ended(0, '3 recorded twice'));
   });

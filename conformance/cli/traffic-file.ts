@@ -1,11 +1,12 @@
 /** Reads a file of traffic of any length: a HAR file, or a history as JSON or with one exchange on each line. */
 import type { Contract } from '../../spec/contract.js';
 import { Redactor } from '../../common/redact.js';
-import { inOrder, observedIn } from '../record/har.js';
+import { inOrder, observedIn, responseAlone } from '../record/har.js';
 import { createKeeper, noteOnMissing } from '../record/kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies, redactedExchange } from '../record/message.js';
 import { createRecorder } from '../record/recorder.js';
 import { madeHistory, type TrafficExchange, type TrafficHistory } from '../record/traffic.js';
+import { follow } from '../values/pointers.js';
 import { splitJson, UnreadableText } from '../values/split-json.js';
 import { count, fileMessageOf } from '../values/text.js';
 import { UsageError } from '../values/usage-error.js';
@@ -80,12 +81,18 @@ function readTraffic(pieces: Iterable<Buffer>, contract: Contract) {
   else if (requests === 0)
     notes.push('None of its requests belongs to this API, whose paths begin with /api/v1.');
   if (document !== null && !isHar(document)) return { history: historyOf(document, exchanges), aside, notes };
-  const redacted = exchanges.map((each) => redactedExchange(each, redactor, keeper));
+  const isInsomnia = /^insomnia/i.test(String(follow(document, ['log', 'creator', 'name'])));
+  if (isInsomnia) notes.push(RENDERED);
+  const observed = isInsomnia ? exchanges.map(responseAlone) : exchanges;
+  const redacted = observed.map((each) => redactedExchange(each, redactor, keeper));
   const ordered = inOrder(redacted, isPlaywright);
   const copies = redacted.length - ordered.length;
   if (copies > 0) aside['recorded twice'] = copies;
   return { history: madeHistory('har', recorder.accounts(), ordered), aside, notes };
 }
+
+const RENDERED =
+  'Requests and times were not judged: Insomnia exports each request as it would send it now, with the time of the export.';
 
 /** The document without its requests. */
 type Around = Partial<Omit<TrafficHistory, 'exchanges'>> & { log?: unknown; exchanges?: unknown };

@@ -231,6 +231,13 @@ function connectingIn(timings: Fields): number | null {
   );
 }
 
+/** An exchange of a tool that does not record requests: only its operation and its response were observed. */
+export function responseAlone(exchange: TrafficExchange): TrafficExchange {
+  const { method, url, path, query } = exchange.request;
+  const unknown = { account: undefined, arrivedAt: undefined, endedAt: undefined };
+  return { ...exchange, ...unknown, request: { method, url, path, query } };
+}
+
 /** The most requests that browsers send concurrently to one host over HTTP/1.1. They queue further ones. */
 const MOST_AT_ONCE = 6;
 

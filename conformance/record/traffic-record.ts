@@ -85,7 +85,7 @@ export function recordOf(
 
 /**
  * Assigns searches without a recorded API key to a caller, with `--alone`: to the only known caller, or to a new one if none is
- * known. Returns null if several callers are known, because any of them may have sent these searches.
+ * known. Returns null if several callers are known or a tool masked the key, because any of several may have sent these searches.
  */
 export function attributed(history: TrafficHistory, contract: Contract): TrafficHistory | null {
   const { accounts, exchanges } = history;
@@ -94,6 +94,9 @@ export function attributed(history: TrafficHistory, contract: Contract): Traffic
     operation !== null &&
     contract.operation(operation).kind === 'search' &&
     !(response && [401, 403].includes(response.status));
+  // A mask may replace the keys of several callers.
+  const isMasked = ({ request }: TrafficExchange): boolean => request.headers?.['authorization'] === null;
+  if (exchanges.some((each) => isUnseen(each) && isMasked(each))) return null;
   if (accounts.length === 0 || !exchanges.some(isUnseen)) return history;
   if (accounts.length > 1) return null;
   const { alias } = accounts[0]!;
