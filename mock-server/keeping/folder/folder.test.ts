@@ -249,17 +249,20 @@ describe('a folder', () => {
     await (await start(folder)).close();
   });
 
-  it('with a flipped bit is rejected if complete records follow, and is not changed', async () => {
+  it('with a flipped bit is rejected if complete records follow, and no file is changed, older ones included', async () => {
     const folder = await livedFolder();
-    const whole = fs.readFileSync(fileOf(folder));
+    const older = fileOf(folder);
+    const whole = fs.readFileSync(older);
+    const newest = path.join(folder, 'state-000009.log');
     for (let place = 1; place < 15; place += 1) {
       const at = Math.floor((whole.length * place) / 15);
       const damaged = Buffer.from(whole);
       damaged[at]! ^= 1;
-      fs.writeFileSync(fileOf(folder), damaged);
+      fs.writeFileSync(newest, damaged);
       const message = await refusal(folder);
       expect(message).toMatch(/is damaged: /);
-      expect(fs.readFileSync(fileOf(folder)).equals(damaged)).toBe(true);
+      expect(fs.readFileSync(newest).equals(damaged)).toBe(true);
+      expect(fs.existsSync(older) && fs.readFileSync(older).equals(whole)).toBe(true);
       const [, end] = /run: truncate -s (\d+) /.exec(message) ?? [];
       if (end !== undefined) expect(Number(end)).toBeLessThanOrEqual(at);
     }
