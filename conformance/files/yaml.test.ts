@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { temporaryFile } from '../../test/support/temporary-folder.js';
 import { parseYaml, readYamlText } from './yaml.js';
 
@@ -40,6 +40,12 @@ describe('YAML of users', () => {
     ],
   ])('is rejected with the line number of %s', (_, text, message) => {
     expect(() => parseYaml(text)).toThrow(message);
+  });
+
+  it('has names that are mappings without a warning of the parser', () => {
+    using warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    expect(parseYaml('a: { { b: 1 } }').value).toEqual({ a: { '{ b: 1 }': null } });
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('is parsed in linear time, however many names it has', () => {

@@ -69,3 +69,9 @@ budget: { credits: 100 }
     );
   });
 });
+
+it('names an empty key, such as that of an unset variable in a shell', () => {
+  expect(() => makeProfile({ target: 'http://x', apiKey: '' }, {})).toThrow(
+    /^The key "active" is empty, or /,
+  );
+});
