@@ -24,3 +24,20 @@ it.each([
   const names = (textFacts('board', options).boardNames as { plain: string[] } | null)?.plain;
   expect(names && new Set(names).size).toBe(size);
 });
+
+it('values of boards contain each mark of the list, in a long list too', () => {
+  const options = Array.from({ length: 222 }, (_, i) => {
+    const value = `board${i}${({ 17: '.com', 101: '_jobs', 221: '-x' } as Record<number, string>)[i] ?? ''}`;
+    return { label: value, value };
+  });
+  const values = textFacts('board', options).boardValues as string[];
+  expect(values).toEqual(expect.arrayContaining(['board0', 'board17.com', 'board101_jobs', 'board221-x']));
+  expect(values).toHaveLength(38);
+});
+
+it('values of departments are all of them', () => {
+  const options = Array.from({ length: 38 }, (_, i) => ({ label: `Department ${i}`, value: `Department ${i}` }));
+  expect(new Set(textFacts('department', options).departmentValues as string[])).toEqual(
+    new Set(options.map(({ value }) => value)),
+  );
+});

@@ -50,6 +50,8 @@ export function partOf(options: readonly Option[]): string | null {
 /** How many names of each list are looked up, and their most characters (§4.7). */
 const NAMES = 6;
 const MOST_CHARACTERS = 200;
+/** The most values in one filter: as many as there are departments (§4.1), since a service may refuse longer lists. */
+const MOST_VALUES = 38;
 
 /** Labels with as many different letters as possible, since a service may fail on any letter in another case. */
 function namesAmong(options: readonly Option[]): Record<'plain' | 'capitals' | 'small', string[]> | null {
@@ -77,7 +79,20 @@ export function textFacts(kind: 'board' | 'department', options: readonly Option
   return {
     [`${kind}Text`]: partOf(options),
     [`${kind}Names`]: namesAmong(options),
+    [`${kind}Values`]: valuesAmong(options),
   };
+}
+
+/**
+ * Values from the whole list, all of a short one. First comes one with each character other than letters and digits, which a
+ * service may refuse.
+ */
+function valuesAmong(options: readonly Option[]): string[] | null {
+  const values = options.map(({ value }) => value);
+  const marks = new Set(values.join('').match(/[^\p{L}\p{N}]/gu));
+  const marked = [...marks].map((mark) => values.find((value) => value.includes(mark))!);
+  const spread = values.filter((_, i) => i % Math.ceil(values.length / MOST_VALUES) === 0);
+  return values.length === 0 ? null : [...new Set([...marked, ...spread])].slice(0, MOST_VALUES);
 }
 
 /** The lookup refuses shorter texts (§4.9). */

@@ -164,7 +164,7 @@ function unpaidDays(
 function lookup(kind: 'board' | 'department', name: string, operation: OperationId, list: string): Step {
   return {
     name,
-    finds: [`${kind}Text`, `${kind}TextOtherCase`, `${kind}Names`],
+    finds: [`${kind}Text`, `${kind}TextOtherCase`, `${kind}Names`, `${kind}Values`],
     after: [],
     uses: () => [use(operation, 1)],
     async find(context) {

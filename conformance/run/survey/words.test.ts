@@ -25,6 +25,11 @@ describe('the title word', () => {
     expect(titleFacts('Cook', 'Koi')['TitleWordPart']).toBe(null);
   });
 
+  it('has two parts beside its middle letter', () => {
+    expect(titleFacts('Manager', 'Cook')['TitleWordEnds']).toEqual(['Man', 'ger']);
+    expect(titleFacts('Łódź', 'Cook')['TitleWordEnds']).toEqual(['Łó', 'ź']);
+  });
+
   it('is the same whatever the order of the jobs', () => {
     const texts = ['Cook', 'Porter', 'Nurse', 'Driver', 'Waiter'];
     expect(titleFacts(...texts)['TitleWord']).toBe(titleFacts(...texts.reverse())['TitleWord']);

@@ -161,6 +161,13 @@ function innerPart({ text }: Word, { ready }: Texts): string | null {
   return ready.some(matcherOf(part, 'strictest')) ? null : part;
 }
 
+/** The two parts of a word beside its middle letter. */
+function endsOf({ text }: Word): [string, string] {
+  const letters = [...text];
+  const middle = letters.length >> 1;
+  return [letters.slice(0, middle).join(''), letters.slice(middle + 1).join('')];
+}
+
 export function wordFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unknown>> {
   const [titles, descriptions] = [textsOf(jobs, 'title'), textsOf(jobs, 'description')];
   const [inTitles, inDescriptions] = [wordsIn(titles), wordsIn(descriptions)];
@@ -173,6 +180,7 @@ export function wordFacts(jobs: readonly Job[]): Partial<Record<SliceFact, unkno
   return {
     TitleWord: title?.text,
     TitleWordPart: title === undefined ? null : innerPart(title, titles),
+    TitleWordEnds: title && endsOf(title),
     TitlePhrase: phraseIn(titles)?.text,
     TitleWordA: titlesCross?.[0].text,
     TitleWordB: titlesCross?.[1].text,

@@ -53,6 +53,10 @@ export const SLICE_FACTS = {
     "says": "the inner part of it, which is no word of any title",
     "lacks": "words that only some titles hold"
   },
+  "TitleWordEnds": {
+    "says": "the two parts of it beside its middle letter",
+    "lacks": "words that only some titles hold"
+  },
   "TitlePhrase": {
     "says": "two neighboring words of some titles, of which no other title holds both",
     "lacks": "words that only some titles hold"
@@ -424,6 +428,10 @@ export const TARGET_FACTS = {
     "says": "`{ plain, capitals, small }`: six labels of job boards with many different letters, each in three ways",
     "lacks": "text that the lookups tell apart"
   },
+  "boardValues": {
+    "says": "values of up to 38 job boards, with each character other than letters and digits that the list has",
+    "lacks": "text that the lookups tell apart"
+  },
   "departmentText": {
     "says": "a part of the names of some departments, and not of all",
     "lacks": "text that the lookups tell apart"
@@ -434,6 +442,10 @@ export const TARGET_FACTS = {
   },
   "departmentNames": {
     "says": "six labels of departments in the same way",
+    "lacks": "text that the lookups tell apart"
+  },
+  "departmentValues": {
+    "says": "values of up to 38 departments in the same way",
     "lacks": "text that the lookups tell apart"
   },
   "locationText": {
