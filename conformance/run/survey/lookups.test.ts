@@ -36,7 +36,10 @@ it('values of boards contain each mark of the list, in a long list too', () => {
 });
 
 it('values of departments are all of them', () => {
-  const options = Array.from({ length: 38 }, (_, i) => ({ label: `Department ${i}`, value: `Department ${i}` }));
+  const options = Array.from({ length: 38 }, (_, i) => ({
+    label: `Department ${i}`,
+    value: `Department ${i}`,
+  }));
   expect(new Set(textFacts('department', options).departmentValues as string[])).toEqual(
     new Set(options.map(({ value }) => value)),
   );
