@@ -60,7 +60,8 @@ export async function refusedLimit(
  */
 export function clauseOfRefusedLimit(exchange: Exchange, context: ScenarioContext): ClauseId | null {
   const operation = exchange.operation === null ? null : context.contract.operation(exchange.operation);
-  if (operation?.kind !== 'search') return null;
+  // The source does not show the limit of the historical direct search.
+  if (operation?.kind !== 'search' || operation.id === 'searchJobsHistorical') return null;
   const { page, acceptedBy } = operation;
   const limit = limitOf(exchange);
   if (!isInvalid(exchange) || !(limit >= page.least && limit <= page.most)) return null;
