@@ -2,17 +2,28 @@
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export function harOf(history: TrafficHistory) {
-  const zero = zeroOf(history);
-  const creator = { name: 'job-search-kit', version: history.kitVersion };
-  return { log: { version: '1.2', creator, entries: history.exchanges.map((each) => entryOf(each, zero)) } };
+  return { log: { ...logOf(history), entries: [...entriesOf(history)] } };
 }
 
 /** Yields HAR as JSON, in pieces no larger than an exchange. */
 export function* harPieces(history: TrafficHistory): Generator<string> {
-  const { entries, ...log } = harOf(history).log;
-  yield `{"log":${JSON.stringify(log).slice(0, -1)},"entries":[`;
-  for (const [i, entry] of entries.entries()) yield `${i === 0 ? '' : ','}\n${JSON.stringify(entry)}`;
+  yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
+  let separator = '\n';
+  for (const entry of entriesOf(history)) {
+    yield separator + JSON.stringify(entry);
+    separator = ',\n';
+  }
   yield '\n]}}\n';
+}
+
+function logOf({ kitVersion }: TrafficHistory) {
+  return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
+}
+
+/** Yields one entry at a time, because all joined bodies together can be larger than the memory. */
+function* entriesOf(history: TrafficHistory): Generator<object> {
+  const zero = zeroOf(history);
+  for (const each of history.exchanges) yield entryOf(each, zero);
 }
 
 /**

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../spec/contract.js';
 import { Redactor } from '../../common/redact.js';
 import { inOrder, observedIn } from './har.js';
-import { harOf } from './har-out.js';
+import { harOf, harPieces } from './har-out.js';
 import { casesOf } from '../../test/support/cases.js';
 import { createKeeper } from './kept-bodies.js';
 import { redactedExchange } from './message.js';
@@ -340,6 +340,20 @@ describe('a written HAR file', () => {
     const time = expect.closeTo(endedAt!, 3) as number;
     expect(again({ ...exchangeOf(), ...lost })).toMatchObject({ ...lost, endedAt: time });
   });
+});
+
+it('a written HAR file has one joined body in memory at a time, and the same entries', () => {
+  const joined: number[] = [];
+  const exchanges = [1, 2].map((id) => {
+    const { response, ...exchange } = exchangeOf();
+    const body = { get: () => (joined.push(id), 'a body'), enumerable: true };
+    return { ...exchange, response: Object.defineProperty({ ...response! }, 'bodyText', body) };
+  });
+  const history = historyOf('proxy', ...exchanges);
+  const pieces = harPieces(history);
+  const first = [pieces.next().value, pieces.next().value];
+  expect(joined).toEqual([1]);
+  expect(JSON.parse([...first, ...pieces].join(''))).toEqual(JSON.parse(JSON.stringify(harOf(history))));
 });
 
 it('exchanges in the HAR file of a mock keep their order and waits if its clock is frozen, and the first ends at the time that the mock recorded', () => {
