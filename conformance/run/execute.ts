@@ -1,7 +1,7 @@
 /** Runs the scenarios of a plan: independent ones concurrently, the others one after the other. */
 import { turnsSeen } from '../judge/ask-oracles.js';
 import { accounts as accountsOracle } from '../judge/oracles/accounts/accounts.js';
-import type { Exchange } from '../record/exchange.js';
+import { isInFlight, type Exchange } from '../record/exchange.js';
 import type { ScenarioOutcome, ScenarioRecord } from '../record/facts.js';
 import { hostFor, type ScenarioContext } from './scenario/scenario-context.js';
 import { MOST_ATTEMPTS, runScenario } from './scenario/run-scenario.js';
@@ -107,14 +107,21 @@ function beyondAnnounced(
     : null;
 }
 
-/** True if the service has made one operation key for two searches (reading made-keys). */
-function makesKeysAgain(history: readonly Exchange[]): boolean {
-  const made = history.flatMap(({ account, request, response }) => {
-    const key = response?.headers['idempotency-key'];
-    const isSent = request.headers['idempotency-key'] !== undefined;
-    return key === undefined || isSent ? [] : [`${account} ${key}`];
-  });
-  return new Set(made).size < made.length;
+/** Returns a function that returns true once the service has made one operation key for two searches (reading made-keys). */
+function madeKeysWatch(history: readonly Exchange[]): () => boolean {
+  const made = new Set<string>();
+  let read = 0;
+  let isAgain = false;
+  return () => {
+    for (; read < history.length && !isInFlight(history[read]!); read += 1) {
+      const { account, request, response } = history[read]!;
+      const key = response?.headers['idempotency-key'];
+      if (key === undefined || request.headers['idempotency-key'] !== undefined) continue;
+      isAgain ||= made.has(`${account} ${key}`);
+      made.add(`${account} ${key}`);
+    }
+    return isAgain;
+  };
 }
 
 /**
@@ -164,6 +171,7 @@ function runnerOf(session: Prepared) {
   /** Outputs of helpers that run only once on a shared key. */
   const handedOn: NonNullable<ScenarioContext['handedOn']> = new Map();
   const hasTurned = cycleWatch(session);
+  const makesKeysAgain = madeKeysWatch(wire.history);
   return async (scenario: Scenario, first = 1): Promise<ScenarioOutcome> => {
     const { id, cost, facts, source } = scenario;
     const refusal = budget.reserve(id, cost);
@@ -175,7 +183,7 @@ function runnerOf(session: Prepared) {
     const begin = async (attempt: number): Promise<ScenarioContext> => ({
       ...(await hostFor(scenario, attempt, session)),
       sources: Object.fromEntries(source.sources.map(({ name, url }) => [name, url])),
-      needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain(wire.history)),
+      needsKeys: () => !isAboutKeys && (attempt > 1 || makesKeysAgain()),
       handedOn: admin === null ? handedOn : null,
       hasTurned() {
         const isNew = hasTurned();
