@@ -7,16 +7,15 @@ const MOST_SECONDS = 10;
 const PIECE_BYTES = 1024 * 1024;
 
 /**
- * Returns the text of a file. Calls `fail`, which must throw, with `is larger than 1 MiB`, `is not UTF-8 text` or `cannot be
- * read: …`, for example for a pipe that is silent for `mostSeconds`. Counts the bytes, because a device states no size and can be
- * endless.
+ * Returns the content of a file. Calls `fail`, which must throw, with `is larger than 1 MiB` or `cannot be read: …`, for example for
+ * a pipe that is silent for `mostSeconds`. Counts the bytes, because a device states no size and can be endless.
  */
 export function readSmallFile(
   path: string,
   mostBytes: number,
   fail: (what: string) => never,
   mostSeconds = MOST_SECONDS,
-): string {
+): Buffer {
   const parts: Buffer[] = [];
   let size = 0;
   try {
@@ -29,11 +28,7 @@ export function readSmallFile(
     fail(`cannot be read: ${fileMessageOf(error)}`);
   }
   if (size > mostBytes) fail(`is larger than ${mostBytes / 1024 / 1024} MiB`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts));
-  } catch {
-    return fail('is not UTF-8 text');
-  }
+  return Buffer.concat(parts);
 }
 
 /** Yields a file of any length; each piece overwrites the last. Throws if it is a device or a silent pipe, or cannot be read. */

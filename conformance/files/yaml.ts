@@ -1,4 +1,5 @@
 /** Reads YAML files of users. Limits prevent that a file blocks the process or fills its memory. */
+import { isUtf8 } from 'node:buffer';
 import { isAlias, isCollection, isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import type { Document, Pair, YAMLMap } from 'yaml';
 import { readSmallFile } from './read-file.js';
@@ -119,9 +120,10 @@ function fail(message: string, line = 1): never {
   throw new YamlError([{ line, column: line, message }]);
 }
 
-/** Returns the text of a file. Throws YamlError if it cannot be read or is too large. */
+/** Returns the text of a file. Throws YamlError if it cannot be read, is too large or is not UTF-8. */
 export function readYamlText(path: string): string {
-  return readSmallFile(path, MOST_BYTES, (what) => fail(what, 0));
+  const bytes = readSmallFile(path, MOST_BYTES, (what) => fail(what, 0));
+  return isUtf8(bytes) ? bytes.toString() : fail('is not UTF-8 text', 0);
 }
 
 /** Reads a YAML file that a flag names. Throws UsageError that names flag, file and line. */

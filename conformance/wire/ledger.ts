@@ -49,7 +49,7 @@ function readLedger(file: string, account: string): typeof EMPTY {
   const fail = (what: string): never => {
     throw new UsageError(`--ledger ${file} ${what}`);
   };
-  const ledger = fields(parsedJson(readSmallFile(file, MOST_BYTES, fail)));
+  const ledger = fields(parsedJson(readSmallFile(file, MOST_BYTES, fail).toString()));
   const credits = integer(ledger?.['credits']);
   if (ledger?.['format'] !== FORMAT || credits === null || credits < 0)
     return fail('is no ledger of this kit. Name a new file, or the one of an earlier run.');

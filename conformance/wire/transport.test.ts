@@ -64,8 +64,8 @@ it('the transparent proxy lets a caller finish its upload after an early answer'
 });
 
 describe('trust', () => {
-  const fileOf = (text: string): string => temporaryFile('ca.pem', text);
-  const ours = () => trusting(certificatesIn(fileOf(`# ours\n${AUTHORITY}${SELF_SIGNED}`)));
+  const fileOf = (text: string): string => temporaryFile('ca.pem', Buffer.from(text, 'latin1'));
+  const ours = () => trusting(certificatesIn(fileOf(`# les nôtres, in Latin-1\n${AUTHORITY}${SELF_SIGNED}`)));
 
   it.each([
     ['an unknown authority', LEAF, LEAF_KEY, 'the issuer of its certificate is not known here', /--ca FILE/],

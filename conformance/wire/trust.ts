@@ -17,9 +17,9 @@ function refuseFlag(problem: string): never {
 export function certificatesIn(file: string, refuse: (problem: string) => never = refuseFlag): string[] {
   const fail = (what: string): never =>
     refuse(`${file} ${what}. Name a file with certificates in PEM (-----BEGIN CERTIFICATE-----).`);
-  const found = readSmallFile(file, MOST_BYTES, fail).match(
-    /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g,
-  );
+  // Comments between the certificates may be in any encoding.
+  const text = readSmallFile(file, MOST_BYTES, fail).toString('latin1');
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (found === null) return fail('holds no certificate');
   try {
     for (const certificate of found) new X509Certificate(certificate);

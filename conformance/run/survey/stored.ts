@@ -83,7 +83,7 @@ export function readSurvey(path: string, target: string): StoredSurvey | null {
   const fail = (why: string): never => {
     throw new UsageError(`--survey ${path} ${why}. Remove it, and a run writes a new one.`);
   };
-  const survey = fields(parsedJson(readSmallFile(path, MOST_BYTES, fail)));
+  const survey = fields(parsedJson(readSmallFile(path, MOST_BYTES, fail).toString()));
   if (survey?.['format'] !== FORMAT) return fail('is not a survey of this kit');
   const version = JSON.stringify(survey['version']);
   if (survey['version'] !== VERSION)
