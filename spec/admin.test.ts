@@ -3,7 +3,9 @@ import { loadAdminContract, type AdminOperationId } from './admin.js';
 import { bodySchema, operationIds } from './contract.js';
 import { entries, list, operationsIn, resolve, type JsonObject } from './document.js';
 import { schemaCompiler } from './validators.js';
+import { casesOf } from '../test/support/cases.js';
 
+const cases = casesOf<{ limits: [body: object, issues: string[]][] }>(import.meta.filename);
 const admin = loadAdminContract();
 
 describe('the admin document', () => {
@@ -57,18 +59,7 @@ describe('the admin document', () => {
   });
 });
 
-it.each([
-  [{ rateLimits: 'none' }, []],
-  [{ rateLimits: { searchJobs: 'none' } }, []],
-  [
-    { rateLimits: 'all' },
-    ['body.rateLimits must be an object with a limit for each operation that it names, or "none"'],
-  ],
-  [
-    { rateLimits: { searchJobs: 'all' } },
-    ['body.rateLimits.searchJobs must be a whole number from 0 to 1000000000, or "none"'],
-  ],
-])('a new account may have the limits %j, or is refused', (body, issues) => {
+it.each(cases.limits)('a new account may have the limits %j, or is refused', (body, issues) => {
   const found = admin.operation('createAccount').validateBody(body);
   expect(found.map(({ loc, msg }) => `${loc.join('.')} ${msg}`)).toEqual(issues);
 });

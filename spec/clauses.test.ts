@@ -9,12 +9,9 @@ import {
 } from './clauses.js';
 import { loadContract } from './contract.js';
 import { kitVersion } from '../common/kit-version.js';
+import { casesOf } from '../test/support/cases.js';
 
-// Listed here as well, so that the file cannot invent a section.
-const SOURCE_SECTIONS = (
-  '1 2 2.1 2.2 2.3 2.4 2.5 2.6 2.7 3 4 4.1 4.2 4.3 4.4 4.5 4.6 4.7 4.8 4.9 4.10 5 5.1 5.2 5.3 5.4 6 ' +
-  '7 7.1 7.2 7.3 8 9'
-).split(' ');
+const cases = casesOf<{ sections: string[]; switched: ReadingId[] }>(import.meta.filename);
 
 describe('the clauses', () => {
   const { set, clauses, readings, groups, sections } = loadClauses();
@@ -34,14 +31,14 @@ describe('the clauses', () => {
   });
 
   it('list the sections of the source', () => {
-    expect(sections.map(({ id }) => id)).toEqual(SOURCE_SECTIONS);
+    expect(sections.map(({ id }) => id)).toEqual(cases.sections);
   });
 
   it('cover every section with an observable statement', () => {
     // 3 and 6 say that their content is not visible; 2, 5 and 7 are only headings.
     const silent = new Set(['2', '3', '5', '6', '7']);
     const cited = new Set(clauses.map(({ section }) => section));
-    expect(SOURCE_SECTIONS.filter((section) => !cited.has(section) && !silent.has(section))).toEqual([]);
+    expect(cases.sections.filter((section) => !cited.has(section) && !silent.has(section))).toEqual([]);
   });
 
   it('have a `since` that is not later than the version of the kit', () => {
@@ -150,18 +147,6 @@ describe('the readings', () => {
   });
 
   it('have a switch if deployments are likely to differ', () => {
-    expect(readings.filter((reading) => reading.switch).map(({ id }) => id)).toEqual([
-      'auth-status',
-      'legacy-auth-status',
-      'profile-url-shape',
-      'end-of-results',
-      'historical-salary-default',
-      'historical-advanced-keywords',
-      'historical-access',
-      'v3-path',
-      'historical-no-credits',
-      'changed-after-failure',
-      'rate-others',
-    ]);
+    expect(readings.filter((reading) => reading.switch).map(({ id }) => id)).toEqual(cases.switched);
   });
 });

@@ -4,7 +4,10 @@ import { YamlError } from './read-yaml.js';
 import { casesOf } from '../../test/support/cases.js';
 
 type Change = Partial<Record<string, string>>;
-const cases = casesOf<{ refused: [what: string, change: Change, message: string][] }>(import.meta.filename);
+const cases = casesOf<{
+  refused: [what: string, change: Change, message: string][];
+  rules: [change: Record<string, unknown>, message: string][];
+}>(import.meta.filename);
 
 describe('parseClauses', () => {
   it('reads a small file, and fills in sets, defaults and missing operations', () => {
@@ -57,8 +60,6 @@ describe('parseClauses', () => {
   });
 });
 
-/** The text of a clauses file with one reading and one clause, with the changes of a test. */
-
 describe('parseClientRules', () => {
   const sections = [{ id: '5.2' }];
   const file = (change: Record<string, unknown>): string => {
@@ -74,22 +75,13 @@ describe('parseClientRules', () => {
     ]);
   });
 
-  it.each([
-    [{ id: 'CLI-01' }, 'clients.yaml:1: rules/CLI-01/id must have the form CLI-3'],
-    [{ since: 'soon' }, 'rules/CLI-1/since must be a version such as 1.0.0'],
-    [{ level: 'open' }, 'rules/CLI-1/level must be one of: must, should'],
-    [{ group: 'other' }, 'rules/CLI-1/group must be one of: keys'],
-    [{ section: '5.9' }, 'rules/CLI-1/section must be one of the sections of clauses.yaml'],
-    [{ traffic: 'maybe' }, 'rules/CLI-1/traffic must be one of: judged, warned, none'],
-    [{ courses: false }, 'rules/CLI-1 must be judged in courses or in traffic'],
-    [{ insted: 'D.' }, 'rules/CLI-1/insted is not a known field; did you mean "instead"?'],
-    [{ why: '' }, 'rules/CLI-1/why must be a text that is not empty'],
-  ])('refuses %j', (change, complaint) => {
+  it.each(cases.rules)('refuses %j', (change, complaint) => {
     expect(() => parseClientRules(file(change), sections)).toThrow(YamlError);
     expect(() => parseClientRules(file(change), sections)).toThrow(complaint);
   });
 });
 
+/** The text of a clauses file with one reading and one clause, with the changes of a test. */
 function file(change: Change): string {
   const { reading = 'some-reading', since } = change;
   const facts = [

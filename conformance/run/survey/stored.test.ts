@@ -2,12 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../../common/redact.js';
+import { casesOf } from '../../../test/support/cases.js';
 import { temporaryFolder } from '../../../test/support/temporary-folder.js';
 import type { SurveyRecord } from '../../record/run-record.js';
 import type { Session } from '../target/session.js';
 import type { Surveyed } from './index.js';
 import { readSurvey, whyOutdated, writeSurvey, type StoredSurvey } from './stored.js';
 
+type Change = Record<string, unknown>;
+const cases = casesOf<{
+  outdated: [when: string, change: Change, how: object, why: string][];
+  rejected: [what: string, change: Change, complaint: string, address?: string][];
+}>(import.meta.filename);
 const DAY = 86_400_000;
 const MADE = Date.parse('2026-03-18T12:00:00Z');
 const target = 'https://api.example';
@@ -35,7 +41,7 @@ const session = (redactor = new Redactor()): Session =>
   ({ profile: { ...asked, target }, time: { now: () => MADE }, redactor }) as unknown as Session;
 
 /** Reads a file with this survey. */
-function recalled(change: Record<string, unknown> = {}, address = target): StoredSurvey {
+function recalled(change: Change = {}, address = target): StoredSurvey {
   const path = join(temporaryFolder(), 'survey.json');
   expect(writeSurvey(path, made, 0, session())).toEqual([]);
   writeFileSync(path, JSON.stringify({ ...(JSON.parse(readFileSync(path, 'utf8')) as object), ...change }));
@@ -44,7 +50,7 @@ function recalled(change: Record<string, unknown> = {}, address = target): Store
 
 /** Why the survey does not suffice `days` later for the `needed` facts. */
 const outdated = (
-  change: Record<string, unknown>,
+  change: Change,
   { needed = ['marketTitleWord'], days = 1, profile = asked },
 ): string | null => whyOutdated(recalled(change), needed, profile, MADE + days * DAY);
 
@@ -70,38 +76,11 @@ describe('a stored survey', () => {
     expect(readSurvey('/nowhere/survey.json', target)).toBeNull();
   });
 
-  it.each([
-    ['after two weeks', {}, { days: 15 }, 'more than 14 days old'],
-    ['if it lacks a fact', {}, { needed: ['companyCity'] }, 'it lacks companyCity'],
-    [
-      'if its days are out of reach',
-      {
-        slices: [{ name: 'market', from: '2025-09-19', to: '2025-10-01', total: 12, read: 12 }],
-      },
-      {},
-      'no longer within reach',
-    ],
-    [
-      'if its days are not over',
-      {
-        slices: [{ name: 'market', from: '2026-03-01', to: '2026-03-19', total: 12, read: 12 }],
-      },
-      {},
-      'no longer within reach',
-    ],
-    ['for another profile', {}, { profile: { ...asked, companies: { companyName: 'Two' } } }, 'names other'],
-  ] as const)('is made again %s', (_when, change, how, why) => {
-    expect(outdated(change, how as object)).toContain(why);
+  it.each(cases.outdated)('is made again %s', (_when, change, how, why) => {
+    expect(outdated(change, how)).toContain(why);
   });
 
-  it.each([
-    ['of another target', {}, 'https://other.example', 'is a survey of https://api.example'],
-    ['of another version', { version: 2 }, target, 'version 2, and this kit reads version 1'],
-    ['of another format', { format: 'x' }, target, 'is not a survey of this kit. Remove it'],
-    ['with an unknown fact', { facts: { marketMood: 'x' } }, target, 'facts.marketMood is not a known field'],
-    ['with a fact of the wrong type', { facts: { marketTotal: [] } }, target, 'marketTotal must be string'],
-    ['without its windows', { slices: [{ from: 1 }] }, target, 'slices.0.'],
-  ])('is rejected if it is one %s', (_what, change, address, complaint) => {
+  it.each(cases.rejected)('is rejected if it is one %s', (_what, change, complaint, address) => {
     expect(() => recalled(change, address)).toThrow(complaint);
   });
 
