@@ -186,7 +186,7 @@ it('the suite sends requests through wire.ts, which asks the budget; other files
   const senders = files.filter(
     (file) =>
       /^conformance\/.*\.ts$/.test(file) &&
-      /\b(?:fetch|WebSocket|EventSource)\b|^(?:im|ex)port \{[^}]*\b(?:send|requestTo)\b[^}]*\} from .*http-client\.js'|\b(?:from|import|require)[ (]'(?:(?:node:)?(?:https?|http2|dgram|net|tls)|undici)'/m.test(
+      /\b(?:fetch|WebSocket|EventSource)\b|^(?:im|ex)port \{[^}]*\b(?:send|requestTo)\b[^}]*\} from .*http-client\.js'|'(?:node:(?:https?|http2|dgram|net|tls)|undici)'|\b(?:from|import|require)[ (]'(?:https?|http2|dgram|net|tls)'/m.test(
         textOf(file).replace(/^import type .*$|\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, ''),
       ),
   );
