@@ -143,8 +143,8 @@ export const judgeRuns: RunJudge = (second, say, { course, runs: [first, last] }
       : say(rule, 'pass', second.attempts.slice(0, 1), expected, 'new ones');
   const owner = ownerOf(shared)!;
   const origin = areProcesses ? 'from the other process' : 'whose search was done';
-  const what = owner.key === shared.key ? 'the key' : 'but for the second in it, the key';
-  say(rule, 'fail', [owner, shared], expected, `${what} of ${named(owner)}, ${origin}`);
+  const change = owner.key === shared.key ? '' : ', with another second in it';
+  say(rule, 'fail', [owner, shared], expected, `the key of ${named(owner)}, ${origin}${change}`);
 };
 
 /** Matches a time in seconds: since 1970, or the digits of a date and time. */
