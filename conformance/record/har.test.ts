@@ -16,6 +16,8 @@ const cases = casesOf<{
   unknown: [what: string, change: object][];
   requests: [text: string, length: string, known: string | null][];
   keys: string[];
+  broken: [text: string, got: Record<string, string>][];
+  rounded: [what: string, times: number[], order: string[]][];
 }>(import.meta.filename);
 const list = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -208,10 +210,7 @@ describe('an entry of a HAR file', () => {
     expect(leaks).toBeUndefined();
   });
 
-  it.each([
-    ['{"a": ', { 'content-length': '6' }],
-    ['broken', {}],
-  ])('accepts the broken text %s if its size is right', (broken, got) => {
+  it.each(cases.broken)('accepts the broken text %s if its size is right', (broken, got) => {
     const { response } = exchangeOf({ content: { text: broken, size: 6 }, got });
     expect(response).toMatchObject({ bodyText: broken });
   });
@@ -310,10 +309,7 @@ describe('the order of a HAR file', () => {
     expect(inOrder([...copies, ...copies], true).map(({ endedAt }) => endedAt)).toEqual([36, 37, 38, 39]);
   });
 
-  it.each([
-    ['whole seconds', [3000, 1000], ['1', '0']],
-    ['tenths of seconds', [3100, 1000, 1000], ['1', '2', '0']],
-  ])('has no times if they are %s', (_what, times, order) => {
+  it.each(cases.rounded)('has no times if they are %s', (_what, times, order) => {
     const ordered = inOrder(at(...times));
     expect(places(ordered)).toEqual(order.map((connection, i) => [i + 1, connection, undefined]));
     expect(ordered.map(({ endedAt }) => endedAt)).toEqual(order.map(() => undefined));
