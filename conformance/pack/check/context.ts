@@ -92,14 +92,15 @@ function checkExpression({ path, text, pointer }: Expression, place: Place, cont
     // Its operation or workflow is unknown, which was reported.
     if (step.operation === null && called === undefined) return;
     const id = step.operation?.id ?? '';
-    const { document } = context.documents.contract;
-    const outputs = new Set([
-      ...Object.keys({ ...step.outputs, ...called?.outputs }),
-      ...(id === 'getCreditBalance' ? ['balance'] : []),
-      ...((id.startsWith('search') && strayMember(document, id, ['data', ''])?.known) || []),
-    ]);
-    const near = didYouMean(output, outputs) || ` Its outputs: ${[...outputs].join(', ') || 'none'}.`;
-    if (!outputs.has(output)) report(place, `${text}: step "${name}" has no output "${output}".${near}`);
+    const named = Object.keys({ ...step.outputs, ...called?.outputs });
+    if (id === 'getCreditBalance') named.push('balance');
+    if (named.includes(output)) return;
+    // Searches also have the members of `data`, which `inferOutputs` declares if they are used.
+    const data = id.startsWith('search') ? ['data', output] : [];
+    const stray = strayMember(context.documents.contract.document, id, data);
+    const outputs = [...new Set([...named, ...(stray?.known ?? [])])];
+    const near = didYouMean(output, outputs) || ` Its outputs: ${outputs.join(', ') || 'none'}.`;
+    report(place, `${text}: step "${name}" has no output "${output}".${near}`);
   }
 }
 

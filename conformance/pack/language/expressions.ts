@@ -51,8 +51,9 @@ const BARE = /\$((?:inputs|steps)\.[\w.-]+)|\{((?:inputs|steps)\.[\w.-]+)\}/g;
 function isExpression(text: string): boolean {
   const [, name, isPath] = /^\$(\w+)([.#]?)/.exec(text) ?? [];
   if (name === undefined) return false;
-  const isCut = name.length > 2 && STARTS.some((each) => each.startsWith(name));
-  return isCut || (isPath !== '' && nearest(name, STARTS) !== undefined);
+  // `$status` lacks the second word of `$statusCode`.
+  const isStart = STARTS.some((each) => each === name || each.replace(/[A-Z].*/, '') === name);
+  return isStart || (isPath !== '' && nearest(name, STARTS) !== undefined);
 }
 
 /** Parses a text that is one expression. Throws ExpressionError if it is not. */

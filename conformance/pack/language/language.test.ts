@@ -95,8 +95,8 @@ describe('an expression', () => {
   });
 
   it('alone keeps the type of its value, and inside a text becomes text', () => {
-    const payload = { limit: '$inputs.limit', all: ['{$inputs.limit}-{$inputs.activeKey}', '$5'] };
-    expect(fill(payload, scope)).toEqual({ limit: 5, all: ['5-k', '$5'] });
+    const payload = { limit: '$inputs.limit', all: ['{$inputs.limit}-{$inputs.activeKey}', '$5', '$met'] };
+    expect(fill(payload, scope)).toEqual({ limit: 5, all: ['5-k', '$5', '$met'] });
   });
 
   it('omits members, items and lists if their input is `LEFT_OUT`', () => {
