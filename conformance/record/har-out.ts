@@ -2,28 +2,21 @@
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 export function harOf(history: TrafficHistory) {
-  return { log: { ...logOf(history), entries: [...entriesOf(history)] } };
+  const zero = zeroOf(history);
+  return { log: { ...logOf(history), entries: history.exchanges.map((each) => entryOf(each, zero)) } };
 }
 
 /** Yields HAR as JSON, in pieces no larger than an exchange. */
 export function* harPieces(history: TrafficHistory): Generator<string> {
+  const zero = zeroOf(history);
   yield `{"log":${JSON.stringify(logOf(history)).slice(0, -1)},"entries":[`;
-  let separator = '\n';
-  for (const entry of entriesOf(history)) {
-    yield separator + JSON.stringify(entry);
-    separator = ',\n';
-  }
+  for (const [i, each] of history.exchanges.entries())
+    yield `${i === 0 ? '' : ','}\n${JSON.stringify(entryOf(each, zero))}`;
   yield '\n]}}\n';
 }
 
 function logOf({ kitVersion }: TrafficHistory) {
   return { version: '1.2', creator: { name: 'job-search-kit', version: kitVersion } };
-}
-
-/** Yields one entry at a time, because all joined bodies together can be larger than the memory. */
-function* entriesOf(history: TrafficHistory): Generator<object> {
-  const zero = zeroOf(history);
-  for (const each of history.exchanges) yield entryOf(each, zero);
 }
 
 /**
