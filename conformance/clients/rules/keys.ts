@@ -147,8 +147,8 @@ export const judgeRuns: RunJudge = (second, say, { course, runs: [first, last] }
   say(rule, 'fail', [owner, shared], expected, `the key of ${named(owner)}, ${origin}${change}`);
 };
 
-/** Matches a time in seconds: since 1970, or the digits of a date and time. */
-const SECONDS = /(?<!\d)(?:[1-3]\d{9}|20\d{12})(?!\d)/;
+/** Matches a time in seconds: since 1970, for the years from 2020 to 2065, or the digits of a date and time. */
+const SECONDS = /(?<!\d)(?:(?:1[6-9]|2\d)\d{8}|20\d{12})(?!\d)/;
 /** Processes that run at the same time make keys with times that differ by less than this, s. */
 const CLOSE = 60;
 
