@@ -40,16 +40,16 @@ export function reportProgress(
   let done = 'looking at the target';
   let failures = 0;
   let wait = { until: 0, why: '' };
-  const now = (): string => {
+  const doing = (): string => {
     const seconds = Math.round((wait.until - clock.now()) / 1000);
     return seconds > 0 ? `${done}, waiting ${seconds} s ${wait.why}` : done;
   };
-  const line = progressLine(context, now);
+  const line = progressLine(context, doing);
   return {
     onWait(until, why) {
       if (until <= wait.until) return;
       wait = { until, why };
-      if (now() !== done) line.show(now());
+      if (doing() !== done) line.show(doing());
     },
     onProgress({ done: nth, total, scenario, verdict }) {
       if (verdict === 'fail' || verdict === 'error') failures += 1;

@@ -55,7 +55,7 @@ function waitIn(lane: Lane, { seconds }: RateLimit, count: number, most: number,
   return Math.max(0, freeAt - now, lane.heldUntil - now);
 }
 
-/** Told the end of each wait, in ms since 1970, and its reason, such as `for the rate limit`. */
+/** Called with the end of each wait, in ms since 1970, and its reason, such as `for the rate limit`. */
 export type OnWait = (until: number, why: string) => void;
 
 export function createPacer(time: Time, onWait?: OnWait) {

@@ -60,8 +60,7 @@ function hidesCharge(exchange: Exchange): boolean {
 }
 
 /** Watches the balance of the run's key. If it is not as expected, the run pauses and reads it for a while. */
-export function createBalanceWatch(session: Session) {
-  const { profile, documents, admin, wire, time, halt, budget } = session;
+export function createBalanceWatch({ profile, documents, admin, wire, time, halt, budget, onWait }: Session) {
   const key = profile.keys.active;
   // No other caller has the keys of scenarios' own accounts.
   const canWatch = admin === null && key !== undefined && !profile.absent.includes('getCreditBalance');
@@ -80,7 +79,7 @@ export function createBalanceWatch(session: Session) {
   const watch = async (ms: number): Promise<void> => {
     const since = wire.history.length;
     const until = time.now() + ms;
-    session.onWait?.(until, 'to see whether another caller uses the key');
+    onWait?.(until, 'to see whether another caller uses the key');
     // The balance after the last search. Earlier balances do not matter here.
     const last = wire.history.findLastIndex(({ operation }) => operation?.startsWith('search') === true);
     // Without answers, there is nothing to watch.
