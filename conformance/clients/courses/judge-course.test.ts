@@ -2,17 +2,24 @@ import { expect, it } from 'vitest';
 import { contract, historyOf, type Call } from '../../../test/samples/client-history.js';
 import { judgeCourse, type CourseJudged } from './judge-course.js';
 import type { RunEnd, RunSeen } from '../rules/situation.js';
+import { urlsOf } from './index.js';
 import { seenIn } from '../../../test/samples/course-run.js';
 
 const KEYS = ['1', '2', '3'].map((digit) => `use_v1_00000000-0000-4000-8000-00000000000${digit}`);
 
-/** Judges a course of two runs, of which the first ends with `end`. */
-function judged(name: string, end: RunEnd, first: readonly Call[], second: readonly Call[]): CourseJudged {
+/** Judges a course of two runs, of which the first ends with `end`, and the second with `jobs`. */
+function judged(
+  name: string,
+  end: RunEnd,
+  first: readonly Call[],
+  second: readonly Call[],
+  jobs: (string | null)[] = [],
+): CourseJudged {
   const history = historyOf([...first, ...second]);
   const { seen } = seenIn(name, history);
   const parts = [history.exchanges.slice(0, first.length), history.exchanges.slice(first.length)];
   const runs = parts.map((exchanges, i): RunSeen => {
-    const { run } = seenIn(name, { ...history, exchanges }, { outcome: 'done', jobs: [] });
+    const { run } = seenIn(name, { ...history, exchanges }, { outcome: 'done', jobs });
     return i === 0 ? { ...run, end } : run;
   });
   return judgeCourse({ ...seen, runs }, contract);
@@ -32,6 +39,22 @@ it('a client that is killed after one of two copies of its search was answered m
 it('a client that is killed during a search must reuse its key (CLI-10)', () => {
   const report = judged('restart', 'restart', [given], [{ key: KEYS[1]!, credits: 2 }]);
   expect([broken(report), report.wasted]).toEqual([['CLI-10'], 2]);
+});
+
+it.each([
+  ['with the pages of both runs', 0, []],
+  ['without the page that it stored before', 10, ['CLI-39']],
+])('a client that is killed may go on with the next page, and reports jobs %s', (_, from, expected) => {
+  const jobs = urlsOf('legal').slice(0, 20);
+  const [first, next] = [jobs.slice(0, 10), jobs.slice(10)];
+  const cut: Call = { key: KEYS[1]!, body: onward, sent: 'cut', aborted: true };
+  const stored: Call = {
+    key: KEYS[0]!,
+    delivered: { cursor: onward.search_after, credits: 10, jobs: first },
+  };
+  const last: Call = { key: KEYS[1]!, body: onward, delivered: { cursor: null, credits: 10, jobs: next } };
+  const report = judged('restart', 'restart', [stored, cut], [last], jobs.slice(from));
+  expect(broken(report)).toEqual(expected);
 });
 
 it('one process may send a request that the service refused to another', () => {
