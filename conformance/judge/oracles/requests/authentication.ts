@@ -25,9 +25,11 @@ export const authentication = oracleOf({
   id: 'authentication',
   clauses: [...Object.values(REFUSED).flatMap(({ clauses }): ClauseId[] => clauses), ...OTHERS],
   judge(history, context, evidence) {
-    const changes = history.filter(({ adminOperation }) =>
-      ['updateAccount', 'deleteAccount'].includes(adminOperation ?? ''),
+    const changing = context.admin.operations.filter(
+      ({ effect }) =>
+        effect.does === 'delete-account' || ('changes' in effect && effect.changes.includes('activity')),
     );
+    const changes = history.filter(({ adminOperation }) => changing.some(({ id }) => id === adminOperation));
     for (const answer of answers(history, context)) {
       const { exchange, operation } = answer;
       const { status } = answer.response;
