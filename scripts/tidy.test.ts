@@ -182,6 +182,14 @@ it('each program writes to the terminal in one file, which escapes control chara
   expect(writers.sort()).toEqual(['common/terminal.ts', 'conformance/command-context.ts']);
 });
 
+it('pages insert texts only as text, never as HTML', () => {
+  const inserts =
+    /\b(?:inner|outer)HTML\b|\bdangerouslySet|\binsertAdjacentHTML\b|\bdocument\.write|\bcreateContextualFragment\b/;
+  const modules = files.filter((file) => file.endsWith('.js') && !file.includes('generated'));
+  expect(modules.length).toBeGreaterThan(30);
+  expect(modules.filter((file) => inserts.test(textOf(file)))).toEqual([]);
+});
+
 it('the suite sends requests through wire.ts, which asks the budget; other files only call an admin API or relay a client', () => {
   const senders = files.filter(
     (file) =>
