@@ -118,7 +118,7 @@ describe('a proxy of the environment', () => {
     expect(refused.output).toContain('answers 407: a proxy asks for a credential.');
     const socks = await by({ http_proxy: 'socks5://127.0.0.1:1080' });
     expect(socks.status).toBe(2);
-    expect(socks.output).toContain('http_proxy names a proxy that is spoken to by socks5');
+    expect(socks.output).toContain('http_proxy names a proxy with the unsupported protocol socks5');
   });
 });
 

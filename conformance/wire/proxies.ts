@@ -12,8 +12,8 @@ export type Proxy = NonNullable<ReturnType<typeof proxyOf>>;
 export type Proxies = ReturnType<typeof proxiesOf>;
 
 /**
- * Reads `http_proxy` or `HTTP_PROXY` and so on, first in lower case, and (`except`) the entries of `NO_PROXY`. An empty value means
- * no proxy. Throws UsageError.
+ * Reads `http_proxy`, `https_proxy` and, as `except`, the entries of `no_proxy`. Without a variable in lower case, the one in capitals
+ * counts. An empty value means no proxy. Throws UsageError.
  */
 export function proxiesOf(environment: Readonly<Record<string, string | undefined>>) {
   const named = (name: string): [variable: string, value: string] => {
@@ -38,9 +38,7 @@ function proxyOf(variable: string, value: string) {
   if (!URL.canParse(text)) return fail('is not an address of a proxy');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return fail(
-      `names a proxy that is spoken to by ${url.protocol.slice(0, -1)}, which the suite does not speak`,
-    );
+    return fail(`names a proxy with the unsupported protocol ${url.protocol.slice(0, -1)}`);
   const [user, password] = [decoded(url.username), decoded(url.password)];
   const pair = Buffer.from(`${user}:${password}`).toString('base64');
   const hasCredentials = user !== '' || password !== '';

@@ -227,7 +227,7 @@ describe('the variables of proxies', () => {
   it.each([
     [
       'socks5://ann:secret@proxy:1080',
-      /^HTTP_PROXY names a proxy that is spoken to by socks5, .*Write it like/,
+      /^HTTP_PROXY names a proxy with the unsupported protocol socks5\. Write it like/,
     ],
     ['http://ann:secret@', /^HTTP_PROXY is not an address of a proxy\./],
   ])('are rejected without showing their values: %s', (value, message) => {

@@ -49,7 +49,7 @@ export class StateUnavailable extends Error {
   readonly why: string;
 
   constructor(why: string) {
-    super(`the state cannot be kept: ${why}`);
+    super(`the state cannot be stored: ${why}`);
     this.name = 'StateUnavailable';
     this.why = why;
   }

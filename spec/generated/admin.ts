@@ -1261,7 +1261,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "unavailable",
-                 *         "message": "The state cannot be kept just now: no space left on device. Nothing was changed. Try again.",
+                 *         "message": "The state cannot be stored just now: no space left on device. Nothing was changed. Try again.",
                  *         "issues": []
                  *       }
                  *     }

@@ -177,7 +177,7 @@ export const REFUSALS = {
   ],
   "unavailable": [
     "unavailable",
-    "The state cannot be kept just now: {why}. Nothing was changed. Try again."
+    "The state cannot be stored just now: {why}. Nothing was changed. Try again."
   ],
   "unknown-call": [
     "not-found",
