@@ -9,7 +9,7 @@ const ICON =
   "%3Crect width='16' height='16' rx='4' fill='%231f6f5c'/%3E%3Cpath d='M4 11V5l4 4 4-4v6' fill='none' " +
   "stroke='white' stroke-width='1.8'/%3E%3C/svg%3E\">";
 
-/** The start of every page, up to the common part of its head. */
+/** The start of every page, with the first part of its head. */
 export const PAGE_START = `<!doctype html>
 <html lang="en">
 <head>

@@ -3,8 +3,8 @@ import { createStore, html, useEffect, useRef, useState, useStore } from './ui.j
 
 const shown = createStore({ text: '', bad: false, question: null });
 
-/** Shows a message for a few seconds, and announces it to screen readers. */
 let silence;
+/** Shows a message for a few seconds, and announces it to screen readers. */
 export function say(text, bad = false) {
   shown.change({ text, bad });
   clearTimeout(silence);

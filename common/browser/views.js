@@ -26,7 +26,7 @@ export function Headers({ headers = {} }) {
   </details>`;
 }
 
-/** A table that scrolls horizontally. `columns` are titles, with a `#` before those of numbers; a row is a list of cells. */
+/** A table that scrolls horizontally. `columns` are titles; a `#` before a title marks a column of numbers. A row is a list of cells. */
 export function Table({ label, columns, rows }) {
   const ofNumbers = (i) => columns[i].startsWith('#') && 'number';
   return html`<div class="wide" tabindex="0" role="region" aria-label=${label}>

@@ -123,7 +123,7 @@ export function createApi(parts: ApiParts) {
   };
 }
 
-/** The first `read` takes seconds, since it checks all packs. It is at the start, so that problems of packs show then. */
+/** The first `read` checks all packs, which takes seconds. It is at the start, so that the start reports their problems. */
 function keptCatalogue(read: () => Catalogue, drafts: Drafts) {
   let latest = read();
   return {

@@ -1,4 +1,4 @@
-/** Targets to judge, and the mocks that serve them: the worlds, seeded postings of several sizes, and clocks at the ends of days, months and years. */
+/** Rows, each a target to judge: worlds, seeded postings of several sizes, and clocks at the ends of days, months and years. A mock serves each. */
 import { writeFile } from 'node:fs/promises';
 import { startMock, type DataOptions, type Mock } from '../../mock-server/index.js';
 import type { Time } from '../../conformance/wire/pacer.js';

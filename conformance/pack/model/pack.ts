@@ -1,6 +1,6 @@
 /**
- * A pack in the form that the interpreter uses. Each kind of part is declared once, with the defaults of members that it copies
- * from the document, and readers for all other members. The types are derived from these declarations.
+ * A pack in the form that the interpreter uses. Each kind of part is declared once: `defaults` has the members that are copied from
+ * the document, `readers` computes the others. The types are derived from these declarations.
  */
 import { basename } from 'node:path';
 import { parseCondition, parseCriterion, type CriterionType } from '../language/conditions.js';
