@@ -12,29 +12,49 @@ export interface ExchangeFailure {
 /** The message of a failure if the run closed the connection on purpose. */
 export const CUT = 'broken off by the suite itself, when the answer began';
 
+/** A request or a response, for runs and for traffic. Absent members were not observed or not stored. */
+export interface Message {
+  /** By lower-case name. Null is a value that is withheld. */
+  headers?: Record<string, string | null>;
+  /** Null if there was no body. */
+  bodyText?: string | null;
+  /** Length of the whole body in bytes, which may be known even if the body was not stored. */
+  bodyBytes?: number;
+  /** Length of the whole body in bytes, if only its start was stored. Judges ignore such a response. */
+  bodyCut?: number;
+  /** The body parsed as JSON, with any content type; undefined if it is not JSON. Not stored, but parsed from `bodyText` again. */
+  body?: unknown;
+  digests?: Digests;
+}
+
+/** SHA-256 in base64url. */
+export interface Digests {
+  /** Digest of the bytes. */
+  raw?: string;
+  /** Digest of the JSON value, ignoring the order of members and white space; null if the body is not JSON. */
+  canonical?: string | null;
+}
+
 export interface RecordedRequest {
   method: string;
-  /** The absolute URL, with its query. */
+  /** The absolute URL, with its query. The journal of a mock has only path and query. */
   url: string;
   /** The path without query, such as `/api/v1/jobs-search/search`. */
   path: string;
+  /** If a parameter occurs twice, the last value counts. */
   query: Record<string, string>;
   /** Headers as sent, by lower-case name. */
   headers: Record<string, string>;
   /** The exact body; null if none was sent. */
   bodyText: string | null;
-  /** The body parsed as JSON; undefined if there was none or it is not JSON. */
   body: unknown;
 }
 
-export interface RecordedResponse {
+export interface RecordedResponse extends Pick<Message, 'bodyCut'> {
   status: number;
   /** Headers by lower-case name. Values of a repeated header are joined with `, `. */
   headers: Record<string, string>;
   bodyText: string;
-  /** Length of the whole body in bytes, if only its start was stored. Judges ignore such a response. */
-  bodyCut?: number;
-  /** The body parsed as JSON, with any content type; undefined if it is not JSON. */
   body: unknown;
 }
 

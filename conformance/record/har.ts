@@ -8,8 +8,9 @@ import { fields, type Fields } from '../values/fields.js';
 import { decoded, foldedHeaders } from '../values/http.js';
 import { parsedJson } from '../values/json.js';
 import { follow } from '../values/pointers.js';
-import { placeIn, type Headers, type Observed, type ObservedResponse } from './recorder.js';
-import type { Digests, TrafficExchange } from './traffic.js';
+import type { Digests } from './exchange.js';
+import { placeIn, type Headers, type Observed } from './recorder.js';
+import type { TrafficExchange } from './traffic.js';
 
 /** Why a request of the file is skipped. */
 export type Aside = 'without a request' | 'not this API' | 'preflight' | 'from a cache';
@@ -91,7 +92,7 @@ function pairsOf(list: unknown): [name: string, value: string][] {
 const SAFELISTED =
   /^(?:cache-control|content-language|content-length|content-type|expires|last-modified|pragma)$/;
 
-function responseOf(answer: Fields): ObservedResponse | undefined {
+function responseOf(answer: Fields): Exclude<Observed['response'], null> {
   const status = answer['status'];
   // Browsers write 0 for a response that they do not show.
   if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 599)

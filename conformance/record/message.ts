@@ -4,16 +4,11 @@ import { visible } from '../../common/visible.js';
 import { parsedJson } from '../values/json.js';
 import { UnreadableText } from '../values/split-json.js';
 import { messageOf } from '../values/text.js';
+import type { Message } from './exchange.js';
 import { bodyGivenTo, withBody, type BodyKeeper } from './kept-bodies.js';
 
 /** Redacts secrets in texts and values. */
 export type TextRedactor = Pick<Redactor, 'text' | 'value'>;
-
-interface Message {
-  bodyText?: string | null;
-  bodyCut?: number;
-  body?: unknown;
-}
 
 interface Messages {
   request: Message;

@@ -7,36 +7,27 @@ import { withBody, type BodyKeeper } from './kept-bodies.js';
 import { leaksOf, SHOWN_HEADERS } from './traffic.js';
 import type { Delivery, TrafficExchange, TrafficRequest, TrafficResponse } from './traffic.js';
 
-/** A request and its outcome. A member that is undefined was not observed. */
+/** A request and its outcome, in bytes. A member that is undefined was not observed. */
 export interface Observed extends Pick<
   TrafficExchange,
   'sent' | 'aborted' | 'connection' | 'arrivedAt' | 'endedAt'
 > {
-  request: ObservedRequest;
-  /** Null if no response arrived. */
-  response: ObservedResponse | null | undefined;
+  /** The URL is absolute unless the caller sent another form. */
+  request: Pick<TrafficRequest, 'method' | 'url'> & ObservedMessage;
+  /** Null if no response arrived. Its body is decoded. */
+  response: (Pick<TrafficResponse, 'status'> & ObservedMessage) | null | undefined;
   /** The alias of the account, if the source has it without the key. */
   account?: string;
 }
 
-interface ObservedRequest {
-  method: string;
-  /** The URL, which is absolute unless the caller sent another form. */
-  url: string;
+interface ObservedMessage {
   headers: Headers | undefined;
-  /** Null if the request had no body. */
+  /** Null if there was no body. */
   body: Buffer | null | undefined;
 }
 
 /** Headers by lower-case name. Values of a repeated header are joined with `, `. */
 export type Headers = Readonly<Record<string, string>>;
-
-export interface ObservedResponse {
-  status: number;
-  headers: Headers | undefined;
-  /** The decoded body. */
-  body: Buffer | undefined;
-}
 
 /** Stored instead of the value of a query parameter that no rule reads. */
 export const NOT_KEPT = '[not kept]';
@@ -140,7 +131,7 @@ function bearerIn(value = ''): string | null {
 }
 
 function requestOf(
-  asked: ObservedRequest,
+  asked: Observed['request'],
   url: URL,
   { operation: { path }, base }: Place,
   apiKey: string | null,
@@ -162,7 +153,7 @@ function requestOf(
   return withObserved(request, asked, options, () => ({ leaks: leaks.length === 0 ? undefined : leaks }));
 }
 
-function responseOf(came: ObservedResponse, options: RecorderOptions): TrafficResponse {
+function responseOf(came: NonNullable<Observed['response']>, options: RecorderOptions): TrafficResponse {
   const wait = came.headers && retryAfterMs(came.headers);
   return withObserved({ status: came.status }, came, options, (valueOf) => ({
     requestId: valueOf('x-request-id'),
@@ -177,7 +168,7 @@ function responseOf(came: ObservedResponse, options: RecorderOptions): TrafficRe
  */
 function withObserved<M extends object, More extends object>(
   message: M,
-  { headers: all, body: bytes }: Pick<ObservedRequest, 'headers' | 'body'>,
+  { headers: all, body: bytes }: ObservedMessage,
   options: RecorderOptions,
   more: (valueOf: (name: string) => string | null | undefined) => More,
 ) {

@@ -1,12 +1,12 @@
 /** Converts traffic of others to the record of a run, and marks the parts that were not observed. */
 import type { Contract, OperationId } from '../../spec/contract.js';
 import { kitVersion } from '../../common/kit-version.js';
-import type { Exchange, ExchangePart, RecordedResponse } from './exchange.js';
+import type { Exchange, ExchangePart, Message, RecordedResponse } from './exchange.js';
 import { UNKNOWN_ACCOUNT } from './facts.js';
 import { bodyGivenTo, withBody } from './kept-bodies.js';
 import type { RunRecord, TrafficFacts } from './run-record.js';
 import { JUDGED_RESPONSE_HEADERS, serviceOf } from './traffic.js';
-import type { TrafficExchange, TrafficHistory, TrafficRequest, TrafficResponse } from './traffic.js';
+import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 /** The source of a history, and facts for the report. */
 export interface Origin extends Omit<TrafficFacts, 'source' | 'requests' | 'callers'> {
@@ -157,16 +157,11 @@ function exchangeOf(observed: TrafficExchange, contract: Contract): Exchange | n
 }
 
 /** Adds the known headers and the body of `observed`; `none` replaces a missing text. */
-function withKnown<M extends object, N>(
-  message: M,
-  observed: TrafficRequest | TrafficResponse,
-  none: N,
-): M & { headers: Record<string, string>; bodyText: string | N; body: unknown } {
+function withKnown<M extends object, N>(message: M, observed: Message, none: N) {
   const known = Object.entries(observed.headers ?? {}).filter((each) => each[1] !== null);
   const all = { ...message, headers: Object.fromEntries(known) as Record<string, string> };
   const kept = bodyGivenTo(observed);
-  if (kept !== undefined) return withBody(all, kept);
-  return { ...all, bodyText: observed.bodyText ?? none, body: observed.body };
+  return kept ? withBody(all, kept) : { ...all, bodyText: observed.bodyText ?? none, body: observed.body };
 }
 
 function lossOf({ response, aborted }: TrafficExchange): Exchange['failure'] {

@@ -7,20 +7,13 @@ import type { OperationId } from '../../spec/contract.js';
 import { holds } from '../../common/encodings.js';
 import { kitVersion } from '../../common/kit-version.js';
 import { MOST_SHOWN, type Redactor } from '../../common/redact.js';
+import type { Message, RecordedRequest, RecordedResponse } from './exchange.js';
 import { createKeeper } from './kept-bodies.js';
 import { checkVersion, parsedAs, restoreBodies } from './message.js';
 import { UnreadableText } from '../values/split-json.js';
 
 /** How much of a response was sent to the caller; `whole` includes the last byte. */
 export type Sent = 'whole' | 'cut' | 'never' | 'unknown';
-
-/** SHA-256 in base64url. */
-export interface Digests {
-  /** Digest of the bytes. */
-  raw?: string;
-  /** Digest of the JSON value, ignoring the order of members and white space; null if the body is not JSON. */
-  canonical?: string | null;
-}
 
 /** Response headers that rules read. */
 export const JUDGED_RESPONSE_HEADERS = [
@@ -39,33 +32,14 @@ export const SHOWN_HEADERS: ReadonlySet<string> = new Set([
   ).split(' '),
 ]);
 
-interface Message {
-  /** Headers by lower-case name. A value is null if it is withheld. Absent if headers were not observed. */
-  headers?: Record<string, string | null>;
-  /** Null if there was no body. Absent if it was not observed or not stored. */
-  bodyText?: string | null;
-  /** Length of the whole body in bytes, which may be known even if the body was not stored. */
-  bodyBytes?: number;
-  /** The body parsed as JSON; undefined if it is not JSON. Not stored, but parsed from `bodyText` again. */
-  body?: unknown;
-  digests?: Digests;
-}
-
-export interface TrafficRequest extends Message {
-  method: string;
-  /** Path and query as sent, or an absolute address if the source has one. Secrets are redacted. */
-  url: string;
-  path: string;
-  /** If a parameter occurs twice, the last value counts. */
-  query: Record<string, string>;
+export interface TrafficRequest extends Message, Omit<RecordedRequest, keyof Message> {
   /** The operation key as sent. Different keys stay different, even if a secret in them was redacted. */
   key?: string | null;
   /** Places of the API key other than `Authorization`, such as `query`, `body`, `header x-key`, `operation key`. */
   leaks?: string[];
 }
 
-export interface TrafficResponse extends Message {
-  status: number;
+export interface TrafficResponse extends Message, Omit<RecordedResponse, keyof Message> {
   /** The effective operation key according to the response. */
   key?: string | null;
   /** `Retry-After` in seconds. */
