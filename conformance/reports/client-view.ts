@@ -8,15 +8,15 @@ import { RUN_VERDICT_WORDS } from '../judge/verdicts.js';
 import type { ClientJudgement } from '../record/judgement.js';
 import { storedPieces } from '../record/message.js';
 import type { TrafficExchange } from '../record/traffic.js';
-import { mapped, pick } from '../values/fields.js';
+import { pick } from '../values/fields.js';
 import { grouped } from '../values/grouped.js';
 import { count, thousands } from '../values/text.js';
 import { failuresIn, uncheckedFor } from './findings.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
+  bodiesIn,
   present,
   withVisibleTexts,
-  type ExchangeBodies,
   type PageView,
   type ReportView,
   type ShownExchange,
@@ -36,7 +36,9 @@ export function clientView(report: Report, docs?: string): ReportView {
   return {
     page: clientPage(report, docs),
     lineOf: (id) => visible(report.lines[id] ?? ''),
-    bodies: (ids) => bodiesIn(report, ids),
+    // Includes responses that did not reach the client.
+    bodies: (ids) =>
+      bodiesIn(report.exchanges, ids, ({ response }) => (response ? null : 'There was no answer.')),
     json: () => storedPieces(report),
   };
 }
@@ -149,29 +151,6 @@ function shownExchange(exchange: TrafficExchange, course: string): ShownExchange
     failure: loss || (response ? null : 'no answer'),
     ms: arrivedAt === undefined || endedAt === undefined ? 0 : Math.round(endedAt - arrivedAt),
   };
-}
-
-/** Includes responses that did not reach the client. */
-function* bodiesIn({ exchanges }: Report, ids?: readonly number[]): Generator<ExchangeBodies> {
-  for (const { id, request, response } of exchanges) {
-    if (ids?.includes(id) === false) continue;
-    yield {
-      id,
-      request: { headers: headersOf(request), bodyText: bodyOf(request) },
-      response: response ? { headers: headersOf(response), bodyText: bodyOf(response) ?? '' } : null,
-      failure: response ? null : 'There was no answer.',
-    };
-  }
-}
-
-type Message = Pick<TrafficExchange['request'], 'headers' | 'bodyText' | 'bodyBytes'>;
-
-function headersOf({ headers = {} }: Message): Record<string, string> {
-  return mapped(headers, (value) => value ?? '(not recorded)');
-}
-
-function bodyOf({ bodyText, bodyBytes = 0 }: Message): string | null {
-  return bodyText === undefined && bodyBytes > 0 ? `(${bodyBytes} bytes, not kept)` : (bodyText ?? null);
 }
 
 function tilesOf(report: Report, courses: readonly CourseOutcome[]): PageView['tiles'] {

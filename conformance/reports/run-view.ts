@@ -16,10 +16,10 @@ import { reproductionOf } from './reproduce.js';
 import { hasEnd, timelineOf } from './timeline.js';
 import { RULE_WORDS, shownRule, shownRuleJudgement } from './rules.js';
 import {
+  bodiesIn,
   duration,
   present,
   withVisibleTexts,
-  type ExchangeBodies,
   type PageView,
   type ReportView,
   type ShownClause,
@@ -33,7 +33,8 @@ export function runView(report: RunReport): ReportView {
   return {
     page: pageOf(report),
     lineOf: (id) => (requests.has(id) ? requestLine(requests.get(id)!) : ''),
-    bodies: (ids) => bodiesIn(report, ids),
+    bodies: (ids) =>
+      bodiesIn(report.exchanges, ids, ({ failure }) => failure && `${failure.kind}: ${failure.message}`),
     json: () => recordPieces(report),
   };
 }
@@ -194,20 +195,6 @@ function shownExchange(exchange: Exchange, isTraffic: boolean): ShownExchange {
 export function requestLine({ request, response, failure }: Exchange): string {
   const query = Object.keys(request.query).length > 0 ? '?…' : '';
   return `${request.method} ${request.path}${query} → ${response?.status ?? failure?.kind ?? 'none'}`;
-}
-
-/** One exchange at a time: all bodies together may not fit into memory. */
-function* bodiesIn({ exchanges }: RunReport, ids?: readonly number[]): Generator<ExchangeBodies> {
-  for (const { id, request, response, failure } of exchanges) {
-    if (ids?.includes(id) === false) continue;
-    const cut = response?.bodyCut === undefined ? {} : pick(response, 'bodyCut');
-    yield {
-      id,
-      request: pick(request, 'headers', 'bodyText'),
-      response: response && { ...pick(response, 'headers', 'bodyText'), ...cut },
-      failure: failure && `${failure.kind}: ${failure.message}`,
-    };
-  }
 }
 
 function readingsOf({ readings }: RunReport): PageView['readings'] {

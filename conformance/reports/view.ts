@@ -2,8 +2,10 @@
 import type { Clause } from '../../spec/clauses.js';
 import { visible } from '../../common/visible.js';
 import type { RunVerdict, Verdict } from '../judge/verdicts.js';
+import type { Message } from '../record/exchange.js';
 import type { ScenarioFacts } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import { mapped } from '../values/fields.js';
 import type { Reproduction } from './reproduce.js';
 
 /** One finding. `marks` maps JSON pointers into the response body to the notes that a page shows there. */
@@ -155,6 +157,34 @@ export interface ReportView {
   bodies(ids?: readonly number[]): Iterable<ExchangeBodies>;
   /** The JSON report, in pieces. */
   json(): Iterable<string>;
+}
+
+/** Yields one exchange at a time: all bodies together may not fit into memory. */
+export function* bodiesIn<E extends { id: number; request: Message; response?: Message | null }>(
+  exchanges: readonly E[],
+  ids: readonly number[] | undefined,
+  failureOf: (exchange: E) => string | null,
+): Generator<ExchangeBodies> {
+  for (const exchange of exchanges) {
+    const { id, request, response } = exchange;
+    if (ids?.includes(id) === false) continue;
+    const answer = response ? shownMessage(response) : null;
+    yield {
+      id,
+      request: shownMessage(request),
+      response: answer && { ...answer, bodyText: answer.bodyText ?? '' },
+      failure: failureOf(exchange),
+    };
+  }
+}
+
+function shownMessage({ headers = {}, bodyText, bodyBytes = 0, bodyCut }: Message) {
+  const missing = bodyBytes > 0 ? `(${bodyBytes} bytes, not kept)` : null;
+  return {
+    headers: mapped(headers, (value) => value ?? '(not recorded)'),
+    bodyText: bodyText === undefined ? missing : bodyText,
+    ...(bodyCut !== undefined && { bodyCut }),
+  };
 }
 
 /** Copies a JSON value, and escapes control characters and the like in every text. */
