@@ -16,7 +16,7 @@ import { canonical, parsedJson } from '../values/json.js';
 import type { Draft } from './drafts.js';
 import { citationsFor, proposalOf } from './proposed-checks.js';
 
-/** A request in the journal of a mock (`GET /__admin/journal/{entryId}`), with parsed bodies. */
+/** A request in the journal of a mock (`GET /__admin/journal/{entryId}`). */
 export interface Recorded {
   entry: AdminSchemas['JournalEntry'];
   exchange: TrafficExchange;
@@ -110,7 +110,7 @@ function add(
 ): string | null {
   const { steps, cited, keys, cursors, paid } = scenario;
   const { request } = exchange;
-  const answer = exchange.response?.body as Yaml | undefined;
+  const answer = parsedJson(exchange.response?.bodyText ?? null) as Yaml | undefined;
   const operation = contract.operations.find(({ id }) => id === entry.operation);
   if (operation === undefined) return 'which is not an operation of the contract';
   if (entry.fault !== null) return 'which met a fault';

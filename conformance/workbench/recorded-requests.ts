@@ -4,8 +4,6 @@ import type { Documents } from '../pack/model/documents.js';
 import type { Profile } from '../run/target/profile.js';
 import { adminHeadersOf, transportOf } from '../run/target/session.js';
 import { createAdminClient, type AdminClient } from '../wire/admin-client.js';
-import { createKeeper } from '../record/kept-bodies.js';
-import { restoreBodies } from '../record/message.js';
 import { UsageError } from '../values/usage-error.js';
 import { packOf, type Recorded, type RecordedAccount, type RecordedPack } from './recorded-pack.js';
 
@@ -53,11 +51,7 @@ export async function packFrom(
   return pack;
 }
 
-async function recordedAt(admin: AdminClient, id: number): Promise<Recorded> {
-  const recorded = (await admin.read(`/journal/${id}`)) as Recorded;
-  restoreBodies(recorded.exchange, createKeeper(Infinity));
-  return recorded;
-}
+const recordedAt = (admin: AdminClient, id: number) => admin.read(`/journal/${id}`) as Promise<Recorded>;
 
 function adminOf(profile: Profile): AdminClient {
   if (profile.adminUrl === null)
