@@ -21,8 +21,9 @@ import {
   type TrafficRequest,
   type TrafficResponse,
 } from '../../conformance/record/traffic.js';
+import { mapped, pick } from '../../conformance/values/fields.js';
 import { parsedJson } from '../../conformance/values/json.js';
-import { pairsIn } from '../../conformance/values/http.js';
+import { foldedHeaders, pairsIn } from '../../conformance/values/http.js';
 import { renderPage } from '../endpoints/search-result.js';
 import type { Recorded } from '../state/journal.js';
 import { BETWEEN_LINES, type Trace } from '../state/trace.js';
@@ -106,7 +107,6 @@ export function exchangeWithBodies(
 /** The parts of an exchange that judging needs. */
 function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
   const account = entry.account === null ? undefined : world.accounts.find(entry.account);
-  const sent = trace.sent === 'whole' && trace.aborted ? 'cut' : trace.sent;
   return {
     id: entry.id,
     // Requests with an unknown key and requests without one both have no account.
@@ -114,14 +114,9 @@ function exchangeOf(world: World, { entry, trace }: Recorded): TrafficExchange {
     operation: entry.operation,
     request: requestOf(world, entry, trace, account?.key),
     response: trace.status === null ? null : responseOf(world, entry, trace),
-    sent,
-    aborted: trace.aborted,
+    ...pick(trace, 'sent', 'aborted', 'arrivedAt', 'endedAt', 'served', 'cycle'),
     connection: String(trace.connection),
-    arrivedAt: trace.arrivedAt,
-    endedAt: trace.endedAt,
     at: entry.at,
-    ...(trace.served === null ? {} : { served: trace.served }),
-    ...(trace.cycle === null ? {} : { cycle: trace.cycle }),
     ...(trace.page === null ? {} : { delivered: { cursor: trace.page.cursor, credits: entry.creditsUsed } }),
     ...(entry.fault === null ? {} : { fault: true }),
   };
@@ -133,12 +128,8 @@ function requestOf(
   { target, headers, key, digest, body, bodyBytes }: Trace,
   apiKey: string | undefined,
 ): TrafficRequest {
-  const raw = pairsIn(headers === '' ? [] : headers.split(BETWEEN_LINES));
-  const pairs = Array.from(raw, ([name, value]): [string, string] => [name.toLowerCase(), value]);
-  const shown = pairs.map(([own, value]): [string, string | null] => {
-    const name = secrets.text(own);
-    return [name, SHOWN_HEADERS.has(name) ? secrets.text(value) : null];
-  });
+  const given = foldedHeaders(pairsIn(headers === '' ? [] : headers.split(BETWEEN_LINES)));
+  const shown = mapped(given, (value, name) => (SHOWN_HEADERS.has(name) ? value : null));
   const url = secrets.text(target);
   const mark = url.indexOf('?');
   const bodyText = body ? secrets.text(body) : null;
@@ -148,22 +139,24 @@ function requestOf(
     url,
     path,
     query: Object.fromEntries(new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1))),
-    headers: Object.fromEntries(shown),
-    key: key === null ? null : toldKey(key, secrets.text(key)),
+    headers: secrets.value(shown),
+    key: toldKey(secrets, key),
     // The mock did not read the body of a request that it refused earlier, so its form is unknown.
     ...(bodyBytes === null && method !== 'GET' ? {} : wasKept ? { bodyText } : {}),
     ...(bodyBytes === null ? {} : { bodyBytes }),
     ...(digest === null ? {} : { digests: { canonical: digest } }),
     ...(bodyText === null ? {} : { body: parsedJson(bodyText) }),
-    ...(apiKey === undefined
-      ? {}
-      : { leaks: leaksOf(apiKey, target.replace(/^[^?]*/, ''), pairs, body, secrets) }),
+    leaks:
+      apiKey === undefined
+        ? undefined
+        : leaksOf(apiKey, target.replace(/^[^?]*/, ''), Object.entries(given), body, secrets),
   };
 }
 
 /** Returns a key as shown. If a part was redacted, a hash keeps different keys distinct. */
-function toldKey(key: string, shown: string): string {
-  return key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
+function toldKey(secrets: World['secrets'], key: string | null): string | null {
+  const shown = key && secrets.text(key);
+  return key === null || key === shown ? key : `${shown}~${hash('sha256', key, 'base64url').slice(0, 6)}`;
 }
 
 function responseOf(
@@ -172,7 +165,7 @@ function responseOf(
   { status, answer, answerBytes, answerType, answerKey, retryAfter }: Trace,
 ): TrafficResponse {
   const text = answer === null ? null : secrets.text(answer.toString());
-  const key = answerKey === null ? null : toldKey(answerKey, secrets.text(answerKey));
+  const key = toldKey(secrets, answerKey);
   const headers: Record<(typeof JUDGED_RESPONSE_HEADERS)[number], string | null> = {
     'x-request-id': requestId,
     'idempotency-key': key,

@@ -146,7 +146,7 @@ export class Call {
   }
 
   #served(): Trace['served'] {
-    if (this.operation?.kind !== 'search') return null;
+    if (this.operation?.kind !== 'search') return undefined;
     return this.replayed ? 'stored' : this.page !== null ? 'anew' : 'nothing';
   }
 
@@ -175,7 +175,7 @@ export class Call {
       connection: connection.number,
       arrivedAt: this.startedAt,
       endedAt: made.endedAt,
-      cycle: account === null ? null : account.cycle(account.clock.now()).start,
+      cycle: account?.cycle(account.clock.now()).start,
     };
     if (trace.sent === 'whole') connection.watch(res, trace);
     return trace;

@@ -3,7 +3,7 @@
  * are only references, from which everything else is computed on demand. Secrets are redacted on output.
  */
 
-import type { Sent } from '../../conformance/record/traffic.js';
+import type { TrafficExchange } from '../../conformance/record/traffic.js';
 import type { Company } from '../../fixtures/index.js';
 
 /** A page of a search, sent or not. Its bytes can be rendered again, because the postings never change. */
@@ -25,7 +25,11 @@ export interface TracedPage {
 /** Separates the headers of a trace; headers cannot contain it. */
 export const BETWEEN_LINES = '\n';
 
-export interface Trace {
+/** Times are milliseconds of the process's monotonic clock. */
+export interface Trace
+  extends
+    Required<Pick<TrafficExchange, 'sent' | 'aborted' | 'arrivedAt' | 'endedAt'>>,
+    Pick<TrafficExchange, 'served' | 'cycle'> {
   /** The request line's target. */
   target: string;
   /** Operation key as sent. */
@@ -47,16 +51,7 @@ export interface Trace {
   answer: Buffer | string | null;
   answerBytes: number;
   page: TracedPage | null;
-  /** How a search was answered; null for other operations. */
-  served: 'anew' | 'stored' | 'nothing' | null;
-  sent: Sent;
-  aborted: boolean;
   connection: number;
-  /** Milliseconds of the process's monotonic clock. The end is read before the last byte is written to the connection. */
-  arrivedAt: number;
-  endedAt: number;
-  /** Start of the billing cycle; null without an account. */
-  cycle: number | null;
 }
 
 /** Longer bodies are not stored. */

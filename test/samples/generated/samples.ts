@@ -93,13 +93,11 @@ export const TRACE = {
   "answer": "",
   "answerBytes": 0,
   "page": null,
-  "served": null,
   "sent": "whole",
   "aborted": false,
   "connection": 1,
   "arrivedAt": 0,
-  "endedAt": 1,
-  "cycle": null
+  "endedAt": 1
 } as const;
 
 export const DETAILS = {
