@@ -53,7 +53,12 @@ export class AccountStore {
   /** All accounts in order of creation, the seeded ones first. */
   list(): Account[] {
     const now = this.#dropExpired();
-    return [...this.#byId.values()].filter((account) => expiryOf(account) > now);
+    return this.all.filter((account) => expiryOf(account) > now);
+  }
+
+  /** Like `list`, with expired accounts. */
+  get all(): Account[] {
+    return [...this.#byId.values()];
   }
 
   find(id: string): Account | undefined {
@@ -102,7 +107,7 @@ export class AccountStore {
     if (now < first) return now;
     // A callback may use the store, so this comes first.
     this.#nextExpiry = Infinity;
-    for (const account of [...this.#byId.values()]) {
+    for (const account of this.all) {
       const expiry = expiryOf(account);
       if (expiry > now) this.#nextExpiry = Math.min(this.#nextExpiry, expiry);
       // An earlier callback received the accounts that expired before `first`.
@@ -130,11 +135,10 @@ export class AccountStore {
     for (const account of accounts) this.#add(account);
   }
 
-  /** Replaces all accounts by those of another store. Accounts with the same id and key keep their journals. */
-  adopt(other: AccountStore): void {
-    const accounts = [...other.#byId.values()];
+  /** Like `replaceAll`. Accounts with the same id and key keep their journals. */
+  adopt(made: number, accounts: readonly Account[]): void {
     for (const account of accounts) account.keepJournal(this.#byId.get(account.id));
-    this.replaceAll(other.made, accounts);
+    this.replaceAll(made, accounts);
   }
 
   /** Adds an account, or replaces the one with its id. */

@@ -106,7 +106,10 @@ export class Owner {
         ...this.#faultsWithout(({ account }) => account === id),
       ];
     });
-    return accounts.get(id);
+    const account = accounts.get(id);
+    // Other mocks keep the entries of requests that they answered.
+    if (this.#world.keeper.isShared) account.journal.clear();
+    return account;
   }
 
   /** Changes the mock's clock. Rejects with StateError if it cannot show the time. */
@@ -196,6 +199,7 @@ export class Owner {
     const replaced = this.#apply(() => [{ world: { does: 'replace', whole: wholeOf(), isNew } }]);
     this.#world.anonymous.clear();
     await replaced;
+    if (this.#world.keeper.isShared) this.#world.clearJournal();
   }
 
   /** Returns the initial state of the mock, with only the seeded accounts. */

@@ -96,7 +96,7 @@ export class World implements State {
   adopt({ clock, faults, accounts }: State): void {
     this.clock.state = clock.state;
     this.faults.state = faults.state;
-    this.accounts.adopt(accounts);
+    this.accounts.adopt(accounts.made, accounts.all);
   }
 
   /** Ends event streams and delays; requests in flight can still be answered. */

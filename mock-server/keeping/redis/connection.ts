@@ -9,14 +9,8 @@
 import { refused } from '../../state/errors.js';
 import { nameOf, type RedisAddress, type RedisNode } from './address.js';
 
-/** A command was certainly not executed. */
-export class NotDone extends Error {}
-
-/** A command was sent, and its outcome is unknown. */
+/** A command was sent, and its outcome is unknown. After all other errors, the command was certainly not executed. */
 export class Lost extends Error {}
-
-/** It is unknown whether a change was stored. The caller gets a 500, because a 200 or "nothing was charged" could be wrong. */
-export class OutcomeUnknown extends Error {}
 
 /** The most redirections from node to node before connecting fails. */
 const MOST_MOVES = 5;
@@ -85,12 +79,12 @@ export class Connection {
         last = error;
       }
     }
-    throw new NotDone(wordsOf(last), { cause: last });
+    throw new Error(wordsOf(last), { cause: last });
   }
 
-  /** Sends a command and returns the raw reply. Rejects with NotDone or Lost. */
+  /** Sends a command and returns the raw reply. Rejects with Lost if it is unknown whether the command was executed. */
   async send(args: string[]): Promise<unknown> {
-    if (!this.#isConnected) throw new NotDone('no connection');
+    if (!this.#isConnected) throw new Error('no connection');
     try {
       return await this.#ask(args);
     } catch (error) {
@@ -101,14 +95,14 @@ export class Connection {
       const isSure = [ErrorReply, ClientOfflineError, ClientClosedError].some(
         (kind) => error instanceof kind,
       );
-      throw isSure ? new NotDone(wordsOf(error)) : new Lost(wordsOf(error));
+      throw new (isSure ? Error : Lost)(wordsOf(error));
     }
   }
 
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#watch);
-    this.#discard();
+    this.#client?.destroy();
   }
 
   /** Connects to `node`, then to the nodes that it leads to, until one has the state. */
@@ -124,17 +118,15 @@ export class Connection {
     this.#isConnected = true;
   }
 
-  /** Asks the current node which node has the state; null if the current one does. */
+  /** Returns the node that has the state, as the current one says; null if it is the current one, or if this user may not ask. */
   async #elsewhere(): Promise<RedisNode | null> {
-    const reply = await this.#askOr((refusal) => refusal, ['EXISTS', this.#home]);
-    if (!(reply instanceof Error)) return this.#primary();
-    const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(reply.message) ?? [];
-    if (port === undefined) throw reply;
-    return { host: host || this.#node.host, port: Number(port) };
-  }
-
-  /** Returns the primary of the current node; null if this is not a replica, or if this user may not ask. */
-  async #primary(): Promise<RedisNode | null> {
+    const moved = await this.#askOr((refusal) => refusal, ['EXISTS', this.#home]);
+    if (moved instanceof Error) {
+      const [, host, port] = /^MOVED \d+ (.*):(\d+)$/.exec(moved.message) ?? [];
+      if (port === undefined) throw moved;
+      return { host: host || this.#node.host, port: Number(port) };
+    }
+    // A replica names its primary.
     type Role = [role: string, host: string, port: number | string];
     const [kind, host, port] = (await this.#askOr(() => ['unknown'], ['ROLE'])) as Role;
     return kind === 'slave' ? { host, port: Number(port) } : null;
@@ -180,7 +172,7 @@ export class Connection {
 
   /** Replaces the current client. */
   #newClient(): Client {
-    this.#discard();
+    this.#client?.destroy();
     if (this.#isClosed) throw new Error('the connection is closed');
     const { tls, username, password, database } = this.#address;
     const { host, port } = this.#node;
@@ -215,14 +207,6 @@ export class Connection {
     if (!this.#isConnected) return;
     this.#isConnected = false;
     this.onLost(why);
-  }
-
-  #discard(): void {
-    try {
-      this.#client?.destroy();
-    } catch {
-      // The client is closed already.
-    }
   }
 }
 

@@ -7,7 +7,6 @@ import { Account, type AccountState } from '../../state/account.js';
 import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
 import { applyEntry, type Entry as LogEntry, type Whole, type WorldChange } from '../../state/log.js';
-import { NotDone } from './connection.js';
 import { firstId, Part, type Entry, type Look, type News, type Store } from './store.js';
 import type { ClockState } from '../../state/clock.js';
 import type { FaultCount, FaultsState } from '../../state/faults.js';
@@ -25,7 +24,7 @@ type WorldStep =
   | Extract<WorldChange, { does: 'clock' | 'delete' }>
   | (Extract<WorldChange, { does: 'enter' }> & { first: string });
 
-/** Decodes the state of the world. The first entry of its part is a whole state, and the others are steps. */
+/** Decodes the list of accounts and what is beside it, from all entries of their part. */
 function worldOf([whole, ...steps]: readonly Entry[]): WorldState {
   const state = JSON.parse(whole!.text) as WorldState;
   const accounts = new Map(state.accounts);
@@ -72,11 +71,7 @@ export class AccountPart extends Part {
     if (kind === 'c') for (const change of value as AccountChange[]) applyChange(this.account, change);
     // Keep the same object, so that requests that use it can continue.
     else if (this.account !== undefined) this.account.restore(value as AccountState);
-    else {
-      this.account = Account.of(value as AccountState, this.world.clock);
-      // Other mocks may serve its requests, so this journal does not have all of them.
-      this.account.journal.clear();
-    }
+    else this.account = Account.of(value as AccountState, this.world.clock);
   }
 }
 
@@ -85,10 +80,7 @@ const READ_TOGETHER = 250;
 
 export class Mirror extends Part {
   readonly faults: FaultsPart;
-  /** The parts of accounts, by account id. */
-  readonly accounts = new Map<string, AccountPart>();
-  /** Parts of accounts that are about to be listed, by the id of their first entry. */
-  readonly #entering = new Map<string, AccountPart>();
+  readonly #parts = new WeakMap<Account, AccountPart>();
   readonly #store: Store;
 
   constructor(world: World, store: Store) {
@@ -99,56 +91,38 @@ export class Mirror extends Part {
 
   get whole(): WorldState {
     const { clock, accounts } = this.world;
-    const listed = Array.from(this.accounts.values(), (part) => part.listed);
+    const listed = this.accounts.map((part) => part.listed);
     return { clock: clock.state, made: accounts.made, accounts: listed };
   }
 
+  /** The parts of all accounts; those that the mock starts with have none. */
+  get accounts(): AccountPart[] {
+    return this.world.accounts.all.flatMap((account) => this.#parts.get(account) ?? []);
+  }
+
   /** Returns the part of an account; undefined if the account was deleted or replaced. */
-  find(account: Account): AccountPart | undefined {
-    const part = this.accounts.get(account.id);
-    return part?.account === account ? part : undefined;
+  find(account: Account | undefined): AccountPart | undefined {
+    return account && this.world.accounts.held(account.id) === account ? this.#parts.get(account) : undefined;
   }
 
-  protected apply(kind: Entry['kind'], value: unknown): void {
-    for (const step of kind === 'c' ? (value as WorldStep[]) : []) {
+  #partOf(id: string): AccountPart | undefined {
+    return this.find(this.world.accounts.held(id));
+  }
+
+  protected apply(_kind: Entry['kind'], value: unknown): void {
+    for (const step of value as WorldStep[])
       if (step.does === 'enter') this.#enter(step);
-      else {
-        applyEntry(this.world, { world: step });
-        if (step.does === 'delete') this.accounts.delete(step.id);
-      }
-    }
-    if (kind === 'w') this.#restore(value as WorldState);
-    // Other decisions that would have added accounts have failed, since they did not know this entry.
-    this.#entering.clear();
+      else applyEntry(this.world, { world: step });
   }
 
-  /** Adds an account. If another mock has replaced an account by it, it continues the journal, unless the other was deleted. */
+  /** Adds an account. If it replaces one with the same key, it continues the journal. */
   #enter({ made, first, account }: Extract<WorldStep, { does: 'enter' }>): void {
-    const { id } = account.settings;
-    const part = this.#entering.get(first) ?? this.#newPart([id, first]);
-    if (part.known === '') {
-      part.bring([{ id: first, kind: 'w', text: JSON.stringify(account) }]);
-      part.account.keepJournal(this.accounts.get(id)?.account);
-    }
-    this.accounts.set(id, part);
-    this.world.accounts.take(made, part.account);
-  }
-
-  #restore({ clock, made, accounts }: WorldState): void {
-    const parts = accounts.map((listed) => this.#partOf(listed) ?? this.#entering.get(listed[1])!);
-    this.world.clock.state = clock;
-    this.accounts.clear();
-    for (const part of parts) this.accounts.set(part.listed[0], part);
-    this.world.accounts.replaceAll(
-      made,
-      parts.map(({ account }) => account),
-    );
-  }
-
-  /** Returns the part of a listed account, if it is in memory. */
-  #partOf([id, first]: Listed): AccountPart | undefined {
-    const part = this.accounts.get(id);
-    return part?.listed[1] === first ? part : undefined;
+    const { accounts } = this.world;
+    const part = this.#newPart([account.settings.id, first]);
+    part.bring([{ id: first, kind: 'w', text: JSON.stringify(account) }]);
+    part.account.keepJournal(accounts.held(account.settings.id));
+    this.#parts.set(part.account, part);
+    accounts.take(made, part.account);
   }
 
   #newPart(listed: Listed): AccountPart {
@@ -163,7 +137,7 @@ export class Mirror extends Part {
     const looks: Look[] = [];
     for (const entry of entries) {
       if ('account' in entry) {
-        looks.push(this.accounts.get(entry.account)!.append('c', entry.changes.map(plainChange)));
+        looks.push(this.#partOf(entry.account)!.append('c', entry.changes.map(plainChange)));
         continue;
       }
       const { world: change } = entry;
@@ -194,7 +168,7 @@ export class Mirror extends Part {
   }
 
   replacing({ clock, faults, accounts: { made, all } }: Whole): Look[] {
-    const removing = [...this.accounts.keys()].flatMap((id) => this.#removing(id));
+    const removing = this.accounts.flatMap(({ listed: [id] }) => this.#removing(id));
     const making = all.map((state) => this.#making(state));
     const listed = making.map(({ write }, i): Listed => [all[i]!.settings.id, write.id]);
     const whole: WorldState = { clock, made, accounts: listed };
@@ -204,83 +178,72 @@ export class Mirror extends Part {
   #making(state: AccountState): Look & { write: Entry } {
     const first = firstId();
     const part = this.#newPart([state.settings.id, first]);
-    this.#entering.set(first, part);
     return { part, known: '', write: { kind: 'w', id: first, text: JSON.stringify(state) } };
   }
 
   /** Deletes the part of the account with this id, if there is one. */
   #removing(id: string): Look[] {
-    const part = this.accounts.get(id);
+    const part = this.#partOf(id);
     return part === undefined ? [] : [{ ...part.look(), write: { kind: 'd' } }];
   }
 
-  // Changes of others
+  // Written changes
 
   /** Applies new entries. Ignores known ones. Returns false if `load` has to read the list of accounts. */
   hear(news: readonly News[]): boolean {
     let isComplete = true;
-    for (const { look, isWhole, entries } of news) {
+    for (const { look, entries } of news) {
       const { part, known } = look;
-      if (isWhole && part === this) isComplete = false;
-      if (isWhole && (part === this || entries.length === 0)) continue;
-      // Since the look was sent, other replies may have contained some or all of these entries.
-      const at = entries.findIndex(({ id }) => id === part.known);
-      if (at >= 0 || part.known === known || isWhole) part.bring(entries.slice(at + 1));
+      const [first] = entries;
+      part.isThere &&= first !== undefined;
+      if (first === undefined || (part === this && first.kind === 'w')) isComplete = false;
+      else {
+        // Since the look was sent, other replies may have contained some or all of these entries.
+        const at = entries.findIndex(({ id }) => id === part.known);
+        if (at >= 0 || part.known === known || first.kind === 'w') part.bring(entries.slice(at + 1));
+      }
     }
     return isComplete;
   }
 
-  /** Reads whole accounts. Leaves out accounts that do not exist. */
-  async #read(listed: readonly Listed[]): Promise<AccountPart[]> {
-    const found: AccountPart[] = [];
-    for (let from = 0; from < listed.length; from += READ_TOGETHER) {
-      const parts = listed
-        .slice(from, from + READ_TOGETHER)
-        .map((each) => this.#partOf(each) ?? this.#newPart(each));
-      const { news } = await this.#store.exchange(parts.map((part) => ({ part, known: '' })));
-      for (const { look, entries } of news) {
-        const part = look.part as AccountPart;
-        part.bring(entries);
-        found.push(part);
-      }
-    }
-    return found;
-  }
-
-  /** Loads the whole state. With `isAll`, it also reads accounts that are known. */
-  async load(isAll: boolean): Promise<void> {
+  /** Loads the clock, the faults, the list of accounts, and those accounts that are not in memory. */
+  async load(): Promise<void> {
     let missedAt = '';
     for (;;) {
       const { news } = await this.#store.exchange([this, this.faults].map((part) => ({ part, known: '' })));
       const [world, faults] = news.map(({ entries }) => entries);
-      if (world === undefined || faults === undefined) throw new NotDone('a part of the state is gone');
-      const state = worldOf(world);
-      const wanted = state.accounts.filter((listed) => isAll || this.#partOf(listed) === undefined);
-      const found = await this.#read(wanted);
-      const firsts = new Set(found.map(({ listed: [, first] }) => first));
-      const missed = wanted.find(([, first]) => !firsts.has(first));
+      if (world === undefined || faults === undefined) throw new Error('a part of the state is gone');
+      const { clock, made, accounts } = worldOf(world);
+      const parts = accounts.map((listed) => {
+        const part = this.#partOf(listed[0]);
+        return part?.listed[1] === listed[1] ? part : this.#newPart(listed);
+      });
+      await this.#read(parts.filter(({ isThere }) => !isThere));
+      const missed = parts.find(({ isThere }) => !isThere);
       if (missed === undefined) {
-        for (const part of found) {
-          const [id, first] = part.listed;
-          const before = this.accounts.get(id);
-          if (before !== part) part.account.keepJournal(before?.account);
-          this.#entering.set(first, part);
-        }
-        this.apply('w', state);
-        this.note(world);
+        for (const part of parts) this.#parts.set(part.account, part);
+        this.world.clock.state = clock;
+        this.world.accounts.adopt(
+          made,
+          parts.map(({ account }) => account),
+        );
+        for (const entry of world) this.note(entry);
         this.faults.bring(faults);
         return;
       }
       // Read the list again: an account that was deleted meanwhile is no longer listed. Otherwise only its key was deleted.
       const at = world.at(-1)!.id;
-      if (at === missedAt) throw new NotDone(`account "${missed[0]}" is listed, and its key is gone`);
+      if (at === missedAt) throw new Error(`account "${missed.listed[0]}" is listed, and its key is gone`);
       missedAt = at;
     }
   }
 
-  /** Forgets all known entries. */
-  forget(): void {
-    this.known = this.faults.known = '';
-    this.accounts.clear();
+  /** Reads whole accounts. Ignores accounts that do not exist. */
+  async #read(parts: readonly AccountPart[]): Promise<void> {
+    for (let from = 0; from < parts.length; from += READ_TOGETHER) {
+      const looks = parts.slice(from, from + READ_TOGETHER).map((part) => ({ part, known: '' }));
+      const { news } = await this.#store.exchange(looks);
+      for (const { look, entries } of news) look.part.bring(entries);
+    }
   }
 }

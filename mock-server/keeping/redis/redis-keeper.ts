@@ -11,9 +11,9 @@ import type { Account } from '../../state/account.js';
 import type { World } from '../../state/world.js';
 import { AccountReplaced, StateUnavailable, type Decision, type Keeper } from '../../state/keeper.js';
 import { RecoveringKeeper } from '../recovering-keeper.js';
-import { Lost, OutcomeUnknown, type Connection } from './connection.js';
-import { AccountPart, Mirror } from './mirror.js';
-import type { Look, Reply, Store } from './store.js';
+import { Lost, type Connection } from './connection.js';
+import { Mirror, type AccountPart } from './mirror.js';
+import type { Look, Part, Reply, Store } from './store.js';
 
 /** Milliseconds that a request waits for the outcome of a write whose reply was lost. */
 const MOST_DOUBT_MS = 5_000;
@@ -48,6 +48,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   /** Makes a keeper and loads the state into the world. */
   static async over(parts: RedisParts): Promise<RedisKeeper> {
     const keeper = new RedisKeeper(parts);
+    // Marks the journals as incomplete, since other mocks may serve requests of these accounts.
+    parts.world.clearJournal();
     await keeper.#begin();
     return keeper;
   }
@@ -89,30 +91,24 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   /** Writes, then applies the own changes or, if a part was outdated, those of others. Returns whether it wrote. */
   async #write(looks: readonly Look[], writing: readonly Look[]): Promise<boolean> {
-    const mirror = this.#mirror;
-    const { known } = mirror;
-    // Before a change, replaces the entries of a long part by one entry with the whole part.
-    const shortening = writing.flatMap(({ part, write }) =>
-      write?.kind === 'c' && part.isLong ? [part.append('w', part.whole)] : [],
-    );
-    const { done, news } = await this.#exchange([...shortening, ...writing, ...looks]);
-    if (!mirror.hear(news)) await this.#load();
-    if (!done) {
-      for (const { look, isWhole, entries } of news) {
-        // If the key of a listed account is missing, `#commit` would repeat forever.
-        const isGone = isWhole && entries.length === 0 && mirror.known === known;
-        const { part } = look;
-        if (isGone && part instanceof AccountPart && mirror.find(part.account) === part)
-          this.fail(`the key of account "${part.account.id}" is gone`);
-      }
-      return false;
-    }
+    const { done, news } = await this.#exchange([...writing, ...looks]);
     // A concurrent reply may have applied the own changes already, with those of others.
-    const isNew = (look: Look): boolean => look.part.known === look.known;
-    const [wholes, changes] = [shortening.filter(isNew), writing.filter(isNew)];
-    for (const { part, write } of wholes) part.note([write]);
-    for (const { part, write } of changes) if (write !== undefined && 'id' in write) part.bring([write]);
-    return true;
+    const own = writing.flatMap((look) => {
+      const { part, known, write } = look;
+      return done && part.isThere && part.known === known && write && 'id' in write
+        ? [{ look, entries: [write] }]
+        : [];
+    });
+    if (!this.#mirror.hear([...news, ...own])) await this.#load();
+    for (const { part, write } of writing) if (write?.kind === 'c' && part.isLong) await this.#shorten(part);
+    return done;
+  }
+
+  /** Replaces all entries of a part by one. If another mock changes the part meanwhile, a later change tries again. */
+  async #shorten(part: Part): Promise<void> {
+    const look = part.append('w', part.whole);
+    const reply = await this.#parts.store.exchange([look]).catch(() => null);
+    if (reply?.done && part.known === look.known) part.note(look.write);
   }
 
   settled(): null {
@@ -143,67 +139,63 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   async #refreshAllNow(): Promise<void> {
     this.checkTrouble();
-    const { keys, count } = await this.#ask(this.#parts.store.changedSince(this.#count));
+    const { keys, count } = await this.#parts.store.changedSince(this.#count).catch((error) => {
+      throw this.#failed(error);
+    });
     // Afterwards, so that accounts that it does not list have no changes among these.
     await this.#sync();
-    const byKey = new Map(Array.from(this.#mirror.accounts.values(), (part) => [part.key, part]));
-    const changed = keys.flatMap((key) => byKey.get(key) ?? []);
+    const names = new Set(keys);
+    const changed = this.#mirror.accounts.filter(({ key }) => names.has(key));
     if (changed.length > 0) await this.#sync(changed);
     this.#count = count;
   }
 
   /** Reads and applies changes of the clock, the faults and the list of accounts, and those of these accounts. */
   async #sync(accounts: readonly AccountPart[] = []): Promise<void> {
-    const mirror = this.#mirror;
-    for (;;) {
-      this.checkTrouble();
-      const looks = [mirror, mirror.faults, ...accounts].map((part) => part.look());
-      const { news } = await this.#ask(this.#parts.store.exchange(looks));
-      if (mirror.hear(news)) return;
-      await this.#load();
-    }
+    this.checkTrouble();
+    const looks = [this.#mirror, this.#mirror.faults, ...accounts].map((part) => part.look());
+    await this.#write(looks, []);
+    this.checkTrouble();
   }
 
-  /** Concurrent callers share one load. */
+  /** Concurrent callers share one load. If it fails, `checkTrouble` throws. */
   #load(): Promise<void> {
-    return (this.#loading ??= this.#ask(this.#mirror.load(false)).finally(() => (this.#loading = null)));
+    return (this.#loading ??= this.#mirror
+      .load()
+      .catch((error) => void this.#failed(error))
+      .finally(() => (this.#loading = null)));
   }
 
   // Failures
 
-  /** Waits for a reply of the Redis. Rejects with StateUnavailable if there is none. */
-  async #ask<T>(reply: Promise<T>): Promise<T> {
-    try {
-      return await reply;
-    } catch (error) {
-      this.fail(wordsOf(error));
-      throw new StateUnavailable(this.trouble ?? wordsOf(error));
-    }
+  #failed(error: unknown): StateUnavailable {
+    const { message } = error as Error;
+    this.fail(message);
+    return new StateUnavailable(message);
   }
 
   /**
    * Sends looks and their writes. If the reply is lost, waits until it can read whether the last write, and so all, happened.
-   * Rejects with StateUnavailable if nothing was written, and with OutcomeUnknown if that remains unknown.
+   * Rejects with StateUnavailable if nothing was written, and with another error, which becomes a 500, if that remains unknown.
    */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
+    const { store } = this.#parts;
+    const last = looks
+      .flatMap(({ part, write }) => (write && 'id' in write ? [{ part, id: write.id }] : []))
+      .at(-1);
     const began = performance.now();
     try {
-      const reply = await this.#parts.store.exchange(looks);
-      this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
+      const reply = await store.exchange(looks);
+      if (last !== undefined) this.world.metrics.stateWrites.add((performance.now() - began) / 1_000);
       return reply;
     } catch (error) {
-      this.fail(wordsOf(error));
-      const written = looks.flatMap(({ part, write }) =>
-        write && 'id' in write ? [{ part, id: write.id }] : [],
-      );
-      const last = written.at(-1);
-      if (!(error instanceof Lost) || last === undefined) throw new StateUnavailable(wordsOf(error));
-      const head = this.#parts.store.head;
+      const unavailable = this.#failed(error);
+      if (!(error instanceof Lost) || last === undefined) throw unavailable;
+      const { head } = store;
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
-      if (this.#parts.store.head !== head) throw new StateUnavailable('the state was lost');
-      const was =
-        this.trouble === null ? await this.#parts.store.has(last.part, last.id).catch(() => null) : null;
-      if (was === null) throw new OutcomeUnknown('it is unknown whether the change was stored');
+      if (store.head !== head) throw new StateUnavailable('the state was lost');
+      const was = this.trouble === null ? await store.has(last.part, last.id).catch(() => null) : null;
+      if (was === null) throw new Error('it is unknown whether the change was stored');
       return { done: was, news: [] };
     }
   }
@@ -217,14 +209,10 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   async #begin(): Promise<void> {
     await this.#parts.join(() => {
       // The Redis lost the state, so the copy in memory is no longer valid.
-      this.#mirror.forget();
+      this.#mirror.known = this.#mirror.faults.known = '';
       return this.#mirror.replacing(this.world.owner.initial());
     });
     this.#count = 0;
-    await this.#mirror.load(true);
+    await this.#mirror.load();
   }
-}
-
-function wordsOf(error: unknown): string {
-  return (error as Error).message;
 }

@@ -9,7 +9,7 @@
 
 import { createHash, randomInt } from 'node:crypto';
 import type { World } from '../../state/world.js';
-import { NotDone, type Connection } from './connection.js';
+import type { Connection } from './connection.js';
 
 export interface Entry {
   id: string;
@@ -31,6 +31,8 @@ export abstract class Part {
   protected readonly world: World;
   /** Id of the last known entry; empty for none. */
   known = '';
+  /** Whether the Redis has the part, as far as this process knows. */
+  isThere = false;
   /** Characters of all known entries, and (`wholeSize`) of the first one. */
   #size = 0;
   #wholeSize = 0;
@@ -51,17 +53,16 @@ export abstract class Part {
   bring(entries: readonly Entry[]): void {
     for (const entry of entries) {
       this.apply(entry.kind, JSON.parse(entry.text));
-      this.note([entry]);
+      this.note(entry);
     }
   }
 
-  /** Makes entries known that are applied already. */
-  note(entries: readonly Entry[]): void {
-    for (const { id, kind, text } of entries) {
-      this.known = id;
-      if (kind === 'w') this.#wholeSize = this.#size = text.length;
-      else this.#size += text.length;
-    }
+  /** Makes an entry known that is applied already. */
+  note({ id, kind, text }: Entry): void {
+    this.known = id;
+    this.isThere = true;
+    if (kind === 'w') this.#wholeSize = this.#size = text.length;
+    else this.#size += text.length;
   }
 
   get isLong(): boolean {
@@ -89,8 +90,7 @@ export interface Look {
 
 export interface News {
   look: Look;
-  /** True if the entries start with the whole part, because the known entry no longer exists. */
-  isWhole: boolean;
+  /** The entries after the known one. If that no longer exists, all entries; none if the part was deleted. */
   entries: Entry[];
 }
 
@@ -149,13 +149,6 @@ export function keyIn(prefix: string, name: string): string {
   return `{${prefix}}:${name}`;
 }
 
-/** The Redis no longer has the state that this process continues. */
-export class OtherState extends Error {
-  constructor() {
-    super('the Redis holds another state now');
-  }
-}
-
 /** Texts and ids of entries alternate. */
 type RawEntries = string[];
 
@@ -183,23 +176,22 @@ export class Store {
 
   /** Creates the state unless there is one. Returns false if another process was first. */
   async begin(head: Head, looks: readonly Look[]): Promise<boolean> {
-    try {
-      const { done } = await this.#run('', head, looks);
-      if (!done) throw new NotDone('keys of another program have this prefix');
-    } catch (error) {
-      if (error instanceof OtherState) return false;
-      throw error;
-    }
+    const reply = await this.#run('', head, looks);
+    if (reply === null) return false;
+    if (!reply.done) throw new Error('keys of another program have this prefix');
     this.head = head.id;
     return true;
   }
 
-  /** Writes if all looks match, else returns the new entries. Rejects with OtherState, NotDone or Lost. */
-  exchange(looks: readonly Look[]): Promise<Reply> {
-    return this.#run(this.head, null, looks);
+  /** Writes if all looks match, else returns the new entries. Rejects with Lost if the outcome is unknown. */
+  async exchange(looks: readonly Look[]): Promise<Reply> {
+    const reply = await this.#run(this.head, null, looks);
+    if (reply === null) throw new Error('the Redis holds another state now');
+    return reply;
   }
 
-  async #run(expected: string, head: Head | null, looks: readonly Look[]): Promise<Reply> {
+  /** Returns null if the id of the state is not `expected`. */
+  async #run(expected: string, head: Head | null, looks: readonly Look[]): Promise<Reply | null> {
     const args = [String(2 + looks.length), this.keyOf('head'), this.keyOf('changed')];
     for (const { part } of looks) args.push(part.key);
     args.push(expected, head?.id ?? '', head?.text ?? '');
@@ -208,10 +200,9 @@ export class Store {
       else args.push(known, write.kind, write.id, write.text);
     }
     const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntries][]];
-    if (word === 'other') throw new OtherState();
+    if (word === 'other') return null;
     const news = found.map(([i, isWhole, entries]) => ({
       look: looks[i]!,
-      isWhole: isWhole === 1,
       entries: entriesOf(entries, isWhole === 1),
     }));
     return { done: word === 'done', news };
@@ -221,7 +212,7 @@ export class Store {
     try {
       return await this.#link.send(['EVALSHA', SCRIPT_SHA, ...args]);
     } catch (error) {
-      if (!(error instanceof NotDone && error.message.startsWith('NOSCRIPT'))) throw error;
+      if (!(error as Error).message.startsWith('NOSCRIPT')) throw error;
       return this.#link.send(['EVAL', SCRIPT, ...args]);
     }
   }
@@ -236,10 +227,10 @@ export class Store {
 
   /** Whether the write of an entry, whose reply was lost, was executed; null if unknown. */
   async has(part: Part, id: string): Promise<boolean | null> {
-    const { news } = await this.exchange([{ part, known: id, write: { kind: '?' } }]);
-    if (!news.some(({ isWhole }) => isWhole)) return true;
+    const { news } = await this.exchange([{ part, known: id }]);
+    const [first] = news.flatMap(({ entries }) => entries);
+    if (news.length === 0 || first?.kind === 'c') return true;
     // If the whole part was rewritten later, earlier entries were deleted.
-    const first = news[0]?.entries[0];
     return first !== undefined && numberOf(first.id) > numberOf(id) ? null : false;
   }
 }
