@@ -1,7 +1,6 @@
 /** Errors of the admin API: makes those about invalid input, and turns each error into a response. */
 import type { Issue } from '../../spec/index.js';
-import { refused, StateError } from '../state/errors.js';
-import { StateUnavailable } from '../state/keeper.js';
+import { StateError } from '../state/errors.js';
 
 /** Makes an error from issues of the document's validators. Its message names every field. */
 export function invalidInput(found: readonly Issue[]): StateError {
@@ -15,8 +14,7 @@ export function invalidInput(found: readonly Issue[]): StateError {
 
 /** Returns the response for an error, or null if the error is a defect of the mock. */
 export function answerOf(error: unknown) {
-  const refusal = error instanceof StateUnavailable ? refused('unavailable', { why: error.why }) : error;
-  if (!(refusal instanceof StateError)) return null;
-  const { status, code, message, issues, headers } = refusal;
+  if (!(error instanceof StateError)) return null;
+  const { status, code, message, issues, headers } = error;
   return { status, headers, body: { error: { code, message, issues } } };
 }

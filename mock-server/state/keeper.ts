@@ -5,6 +5,7 @@
  */
 
 import type { Account } from './account.js';
+import { refused, StateError } from './errors.js';
 import { applyEntry, type Entry, type State } from './log.js';
 
 /** The result of a decision, and its changes of the state, of which all are made or none. */
@@ -45,13 +46,9 @@ export interface Keeper {
 }
 
 /** The state cannot be stored at present. Nothing was charged, and the same request can be sent again. */
-export class StateUnavailable extends Error {
-  readonly why: string;
-
+export class StateUnavailable extends StateError {
   constructor(why: string) {
-    super(`the state cannot be stored: ${why}`);
-    this.name = 'StateUnavailable';
-    this.why = why;
+    super('unavailable', refused('unavailable', { why }).message);
   }
 }
 

@@ -42,12 +42,6 @@ const DISK: Disk = {
   sync: (file) => file.datasync(),
 };
 
-export interface FolderParts {
-  world: World;
-  folder: string;
-  lock: Lock;
-}
-
 export interface OpenFile {
   number: number;
   handle: FileHandle;
@@ -64,7 +58,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   readonly isShared = false;
   readonly remark: string | null;
   disk: Disk = DISK;
-  readonly #parts: FolderParts;
+  readonly #lock: Lock;
   #file: OpenFile | null;
   #rotateAt: number;
   /** Changes to write next; `all` writes the whole state. Null if there are none. */
@@ -74,24 +68,19 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   /** Whether memory has changes that could not be written to the disk. */
   #isAhead = false;
 
-  private constructor(parts: FolderParts, file: OpenFile | null) {
-    super(parts.world, parts.folder);
+  /** `file` has the state of this world; null if there is none. */
+  constructor(world: World, folder: string, lock: Lock, file: OpenFile | null) {
+    super(world, folder);
     this.remark = file?.remark ?? null;
-    this.#parts = parts;
+    this.#lock = lock;
     this.#file = file;
     this.#rotateAt = rotationAt(file?.begun ?? 0);
   }
 
-  /**
-   * Makes a keeper for a file with the state of this world; without a file it writes one. If the disk is too full to replace a
-   * torn file, the keeper refuses requests until there is space.
-   */
-  static async over(parts: FolderParts, file: OpenFile | null): Promise<FolderKeeper> {
-    const keeper = new FolderKeeper(parts, file);
-    if (file === null) await keeper.#writeAnew();
-    else if (file.remark !== null)
-      await keeper.#writeAnew().catch((error: Error) => keeper.fail(error.message));
-    return keeper;
+  /** Writes a file if there is none, or replaces a torn one. If the disk is too full for that, refuses requests until there is space. */
+  async begin(): Promise<void> {
+    if (this.#file === null) await this.#writeAnew();
+    else if (this.remark !== null) await this.#writeAnew().catch((error: Error) => this.fail(error.message));
   }
 
   commit<T>(account: Account | null, decide: () => Decision<T>): T {
@@ -115,7 +104,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     await this.stop();
     await this.#kept?.catch(() => undefined);
     await this.#file?.handle.close();
-    await this.#parts.lock.release();
+    await this.#lock.release();
   }
 
   #add(entry: Entry): void {
@@ -140,7 +129,11 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     const began = performance.now();
     try {
       if (records === 'all') await this.#writeAnew();
-      else if (!(await this.#rotated())) await this.#append(records);
+      else if (!(await this.#rotated())) {
+        const file = this.#file!;
+        await this.#lock.hold();
+        file.kept = await this.#put(file.handle, records, file.kept);
+      }
     } catch (error) {
       throw await this.#lose((error as Error).message);
     }
@@ -160,12 +153,6 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     }
   }
 
-  async #append(records: Buffer[]): Promise<void> {
-    const file = this.#file!;
-    await this.#parts.lock.hold();
-    file.kept = await this.#put(file.handle, records, file.kept);
-  }
-
   /** Writes records at a position. Returns the position of their end. */
   async #put(handle: FileHandle, records: readonly Buffer[], at: number): Promise<number> {
     let end = at;
@@ -182,14 +169,14 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     const records = encodeWorld(this.world);
     const old = this.#file;
     const number = (old?.number ?? 0) + 1;
-    const path = pathIn(this.#parts.folder, number);
-    await this.#parts.lock.hold();
+    const path = pathIn(this.place, number);
+    await this.#lock.hold();
     const handle = await open(`${path}.new`, 'w+', 0o600);
     let kept: number;
     try {
       kept = await this.#put(handle, records, 0);
       await rename(`${path}.new`, path);
-      await syncFolder(this.#parts.folder);
+      await syncFolder(this.place);
     } catch (error) {
       await handle.close().catch(() => undefined);
       await rm(`${path}.new`, { force: true }).catch(() => undefined);
@@ -201,7 +188,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
     this.#rotateAt = rotationAt(kept);
     if (old === null) return;
     await old.handle.close().catch(() => undefined);
-    await rm(pathIn(this.#parts.folder, old.number), { force: true }).catch(() => undefined);
+    await rm(pathIn(this.place, old.number), { force: true }).catch(() => undefined);
   }
 
   /** Restores memory from the disk, and tries again later. Returns the refusal of the waiting requests. */
@@ -217,7 +204,7 @@ export class FolderKeeper extends RecoveringKeeper implements Keeper {
   async #goBack(): Promise<void> {
     const { handle, kept } = this.#file!;
     // If another process has locked the folder, the file belongs to that process.
-    await this.#parts.lock
+    await this.#lock
       .hold()
       .then(() => handle.truncate(kept))
       .catch(() => undefined);

@@ -139,7 +139,9 @@ describe('a mock with its state in a folder', () => {
   it('rejects changes after it is closed', async () => {
     const mock = await start(temporaryFolder());
     await mock.close();
-    await expect(mock.accounts.create()).rejects.toThrow('the state cannot be stored: the mock is closed');
+    await expect(mock.accounts.create()).rejects.toThrow(
+      /^The state cannot be stored just now: the mock is closed\./,
+    );
   });
 
   it('starts a new file at a reset, and deletes the old one', async () => {

@@ -39,7 +39,8 @@ export async function keptInFolder(path: string, make: WorldMaker): Promise<Worl
     const found = await findNewest(path, folder).catch(unusable);
     const world = await make(found?.header.dataset.firstDay);
     const file = found && (await load(path, folder, found, world).catch(unusable));
-    world.keeper = await FolderKeeper.over({ world, folder, lock }, file).catch(unusable);
+    const keeper = (world.keeper = new FolderKeeper(world, folder, lock, file));
+    await keeper.begin().catch(unusable);
     return world;
   } catch (error) {
     await lock.release();

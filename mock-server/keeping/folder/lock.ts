@@ -4,6 +4,7 @@ import { link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'n
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parsedJson } from '../../../conformance/values/json.js';
 import { refused } from '../../state/errors.js';
 
 /** Milliseconds between two touches of the file, until a process on another machine counts as ended, and between two checks. */
@@ -113,7 +114,9 @@ interface Found {
 async function readLock(path: string): Promise<Found | null> {
   const read = Promise.all([readFile(path, 'utf8'), stat(path)]);
   const found = await nullIf('ENOENT', read);
-  return found && { text: found[0], holder: holderOf(found[0]), touched: found[1].mtimeMs };
+  if (found === null) return null;
+  const [text, { mtimeMs: touched }] = found;
+  return { text, holder: (parsedJson(text) as Holder | undefined) ?? null, touched };
 }
 
 /** Removes a lock whose process has ended. */
@@ -132,14 +135,6 @@ async function clearStale(folder: string, path: string): Promise<void> {
     if (moved !== null && moved !== text) await tryLink(aside, path);
   } finally {
     await rm(aside, { force: true });
-  }
-}
-
-function holderOf(text: string): Holder | null {
-  try {
-    return JSON.parse(text) as Holder;
-  } catch {
-    return null;
   }
 }
 
@@ -166,21 +161,16 @@ async function isTouched(path: string, { text, touched }: Found): Promise<boolea
   return false;
 }
 
-async function thisMachine(): Promise<string | null> {
-  try {
-    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
-    return `${boot.trim()} ${await readlink('/proc/self/ns/pid')}`;
-  } catch {
-    return null;
-  }
+function thisMachine(): Promise<string | null> {
+  const read = [readFile('/proc/sys/kernel/random/boot_id', 'utf8'), readlink('/proc/self/ns/pid')];
+  return Promise.all(read).then(
+    ([boot = '', space]) => `${boot.trim()} ${space}`,
+    () => null,
+  );
 }
 
 /** Reads field 22 of `/proc/PID/stat`. The program's name in field 2 may contain spaces and brackets. */
 async function beginningOf(pid: number): Promise<string | null> {
-  try {
-    const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
-  } catch {
-    return null;
-  }
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? null;
 }

@@ -3,6 +3,7 @@
  * never ahead of the Redis: own changes are applied when they are written, as entries like those of other mocks.
  */
 
+import { chunked } from '../../../conformance/values/grouped.js';
 import { Account, type AccountState } from '../../state/account.js';
 import { applyChange, plainChange, type AccountChange } from '../../state/changes.js';
 import type { World } from '../../state/world.js';
@@ -240,9 +241,8 @@ export class Mirror extends Part {
 
   /** Reads whole accounts. Ignores accounts that do not exist. */
   async #read(parts: readonly AccountPart[]): Promise<void> {
-    for (let from = 0; from < parts.length; from += READ_TOGETHER) {
-      const looks = parts.slice(from, from + READ_TOGETHER).map((part) => ({ part, known: '' }));
-      const { news } = await this.#store.exchange(looks);
+    for (const some of chunked(parts, READ_TOGETHER, () => 1)) {
+      const { news } = await this.#store.exchange(some.map((part) => ({ part, known: '' })));
       for (const { look, entries } of news) look.part.bring(entries);
     }
   }

@@ -38,20 +38,13 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   #loading: Promise<void> | null = null;
   #refreshing: Promise<void> | null = null;
 
-  private constructor(parts: RedisParts) {
+  constructor(parts: RedisParts) {
     super(parts.world, parts.place);
     this.#parts = parts;
     this.#mirror = new Mirror(parts.world, parts.store);
     parts.link.onLost = (why) => this.fail(why);
-  }
-
-  /** Makes a keeper and loads the state into the world. */
-  static async over(parts: RedisParts): Promise<RedisKeeper> {
-    const keeper = new RedisKeeper(parts);
     // Marks the journals as incomplete, since other mocks may serve requests of these accounts.
     parts.world.clearJournal();
-    await keeper.#begin();
-    return keeper;
   }
 
   commit<T>(account: Account | null, decide: () => Decision<T>): Promise<T> {
@@ -202,11 +195,11 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   protected async restore(): Promise<void> {
     await this.#parts.link.connect();
-    await this.#begin();
+    await this.begin();
   }
 
   /** Continues the state of the Redis; if it has none, starts with the initial state. */
-  async #begin(): Promise<void> {
+  async begin(): Promise<void> {
     await this.#parts.join(() => {
       // The Redis lost the state, so the copy in memory is no longer valid.
       this.#mirror.known = this.#mirror.faults.known = '';

@@ -5,6 +5,7 @@ import { refused, StateError } from '../../state/errors.js';
 import { SHARED_VERSION } from '../../state/format-versions.js';
 import type { World } from '../../state/world.js';
 import { checkIdentity, checkVersion, type StateHeader, type WorldMaker } from '../recovering-keeper.js';
+import { parsedJson } from '../../../conformance/values/json.js';
 import { parseRedisAddress } from './address.js';
 import { Connection } from './connection.js';
 import { RedisKeeper } from './redis-keeper.js';
@@ -33,11 +34,11 @@ export async function keptInRedis(
     if (error instanceof StateError) throw error;
     throw refused('redis-silent', { place: shown, why: (error as Error).message });
   };
-  const checked = (head: Head): StateHeader => {
-    const text = readText(head);
-    if (text === null) throw refused('redis-foreign', { place: names.place });
-    checkVersion(text, SHARED_VERSION, names);
-    return text;
+  const checked = ({ text }: Head): StateHeader => {
+    const header = parsedJson(text) as StateHeader | undefined;
+    if (header?.format !== FORMAT) throw refused('redis-foreign', { place: names.place });
+    checkVersion(header, SHARED_VERSION, names);
+    return header;
   };
   try {
     const head = await store.readHead().catch(silent);
@@ -55,19 +56,11 @@ export async function keptInRedis(
         if (await store.begin({ id: randomUUID(), text }, begin())) return;
       }
     };
-    world.keeper = await RedisKeeper.over({ world, link, store, place: shown, join }).catch(silent);
+    const keeper = (world.keeper = new RedisKeeper({ world, link, store, place: shown, join }));
+    await keeper.begin().catch(silent);
     return world;
   } catch (error) {
     link.close();
     throw error;
-  }
-}
-
-function readText({ text }: Head): StateHeader | null {
-  try {
-    const value = JSON.parse(text) as StateHeader;
-    return value.format === FORMAT ? value : null;
-  } catch {
-    return null;
   }
 }

@@ -149,9 +149,6 @@ export function keyIn(prefix: string, name: string): string {
   return `{${prefix}}:${name}`;
 }
 
-/** Texts and ids of entries alternate. */
-type RawEntries = string[];
-
 export class Store {
   readonly #link: Connection;
   readonly #prefix: string;
@@ -199,7 +196,8 @@ export class Store {
       if (write === undefined || !('id' in write)) args.push(known, write?.kind ?? '', '', '');
       else args.push(known, write.kind, write.id, write.text);
     }
-    const [word, ...found] = (await this.#evaluate(args)) as [string, ...[number, number, RawEntries][]];
+    type Found = [look: number, isWhole: number, textsAndIds: string[]];
+    const [word, ...found] = (await this.#evaluate(args)) as [string, ...Found[]];
     if (word === 'other') return null;
     const news = found.map(([i, isWhole, entries]) => ({
       look: looks[i]!,
@@ -235,8 +233,8 @@ export class Store {
   }
 }
 
-/** Decodes entries. If `isWhole` is true, the first entry contains the complete part. */
-function entriesOf(raw: RawEntries, isWhole: boolean): Entry[] {
+/** Decodes entries, whose texts and ids alternate. If `isWhole` is true, the first entry contains the complete part. */
+function entriesOf(raw: readonly string[], isWhole: boolean): Entry[] {
   const entries: Entry[] = [];
   for (let i = 0; i < raw.length; i += 2)
     entries.push({ id: raw[i + 1]!, kind: isWhole && i === 0 ? 'w' : 'c', text: raw[i]! });
