@@ -7,7 +7,6 @@ import type { AdminSchemas } from '../../spec/admin.js';
 import type { Operation } from '../../spec/index.js';
 import {
   asFault,
-  FAILED_SEARCH,
   keyRefused,
   rateLimited,
   refuse,
@@ -26,12 +25,6 @@ export interface HitRequest {
   uncount(): void | Promise<void>;
   /** Real milliseconds; ends early when the mock closes or the caller goes away. */
   wait(ms: number): Promise<void>;
-}
-
-/** A valid search that is not a replay. */
-export interface HitSearch {
-  /** Returns the body of a 200 with `success: false` and this text in `error`. */
-  failed(message: string): Buffer;
 }
 
 /** A response that is ready to send; its search is charged and stored. */
@@ -57,7 +50,8 @@ type EffectRow = {
   onlySearches?: true;
 } & (
   | { stage: 'request'; act(fault: Fault, request: HitRequest): void | Promise<void> }
-  | { stage: 'search'; act(fault: Fault, search: HitSearch): Buffer }
+  /** A valid search that is not a replay: returns the `error` of a 200 with `success: false`. */
+  | { stage: 'search'; act(fault: Fault): string }
   | { stage: 'answer'; act(fault: Fault, answer: HitAnswer): void | Promise<void> }
 );
 
@@ -98,7 +92,8 @@ export const FAULT_EFFECTS: Readonly<Record<FaultEffect, EffectRow>> = {
     stage: 'search',
     statuses: [200],
     onlySearches: true,
-    act: ({ message = FAILED_SEARCH }, { failed }) => failed(message),
+    // §2.3
+    act: ({ message = 'The search could not be completed.' }) => message,
   },
   delay: { stage: 'request', act: ({ delayMs = 1_000 }, { wait }) => wait(delayMs) },
   'drop-before-charge': {

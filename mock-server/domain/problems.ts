@@ -166,9 +166,6 @@ export function serviceUnavailable(
 export const serverError = (form: Operation['errorForm']) =>
   refuse('server-error', {}, { form: form === 'envelope' ? null : 'text' });
 
-/** The `error` of a 200 with `success: false` (§2.3). */
-export const FAILED_SEARCH = 'The search could not be completed.';
-
 /** Returns a copy of a problem with the message of a fault, if it has one, and the fault as the reason. */
 export const asFault = (problem: Problem, message: string | undefined, why: Why) =>
   new Problem(problem.status, problem.code, message ?? problem.message, why, problem);

@@ -12,7 +12,7 @@ import { noteAttempt } from '../request/note-attempt.js';
 import { search, SpaceFull, type Result } from '../search/index.js';
 import type { AccountChange } from '../state/changes.js';
 import type { Fault } from '../state/faults.js';
-import type { Decision } from '../state/keeper.js';
+import { decided, type Decision } from '../state/keeper.js';
 import type { StoredOperation } from '../state/operation-store.js';
 import { renderFailure, renderPage, type WholePage } from './search-result.js';
 
@@ -46,7 +46,7 @@ export async function answerSearch(call: SearchCall, body: Body): Promise<Buffer
   }
   const effect = fault && FAULT_EFFECTS[fault.effect];
   if (fault && effect?.stage === 'search') {
-    const failure = effect.act(fault, { failed: (text) => renderFailure(operation, account.credits, text) });
+    const failure = renderFailure(operation, account.credits, effect.act(fault));
     await noteAttempt(call, digest);
     return failure;
   }
@@ -186,7 +186,7 @@ function decideSale(
 ): Decision<Buffer | null> {
   const { ordinals } = page;
   const { account, operation, operationKey, shownOperationKey, world } = call;
-  if (storedUnder(call) !== undefined) return { entries: [], result: null };
+  if (storedUnder(call) !== undefined) return decided(account, [], null);
   const paid = account.paidJobs(now);
   const price = decidePrice(account.credits, countNewJobs(ordinals, paid), operation.creditCost);
   page.creditsUsed = price.credits;
@@ -226,8 +226,7 @@ function decideSale(
     };
     changes.push({ does: 'store', key: operationKey, newest: plan.query.newest, operation: stored });
   }
-  const entries = changes.length === 0 ? [] : [{ account: account.id, changes }];
-  return { entries, result: answer };
+  return decided(account, changes, answer);
 }
 
 /** Makes a 402, or a 403 for an account without credits if a reading says so (§4.4). */

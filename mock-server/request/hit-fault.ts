@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_EFFECTS } from '../domain/fault-effects.js';
 import type { Fault } from '../state/faults.js';
+import { decided } from '../state/keeper.js';
 import type { Authenticated, Call } from './call.js';
 import { keepBody } from './read-input.js';
 
@@ -38,10 +39,9 @@ export async function meetFault(call: Authenticated, fault: Fault): Promise<void
   await effect.act(fault, {
     operation,
     uncount: () =>
-      world.keeper.commit(account, () => ({
-        entries: [{ account: account.id, changes: [{ does: 'unpass', operation: operation.id }] }],
-        result: undefined,
-      })),
+      world.keeper.commit(account, () =>
+        decided(account, [{ does: 'unpass', operation: operation.id }], undefined),
+      ),
     wait: async (ms) => {
       void keepBody(call);
       await pause(call, ms);

@@ -1,6 +1,6 @@
 import { keyRefused, rateLimited, type Problem } from '../domain/problems.js';
 import { waitFor } from '../domain/rate-limit.js';
-import type { Decision } from '../state/keeper.js';
+import { decided, type Decision } from '../state/keeper.js';
 import type { Authenticated } from './call.js';
 
 /** Throws a 429 if a key exceeds the rate limit of an operation (§8), which the contract or the account sets. */
@@ -11,13 +11,11 @@ export function limitRate({ account, operation, world }: Authenticated): void | 
     // Check again, because a shared account is certainly up to date only within a commit.
     if (!account.active) throw keyRefused('inactive');
     const limit = world.rateLimit(account, operation);
-    if (limit === 'none') return { entries: [], result: null };
+    if (limit === 'none') return decided(account, [], null);
     const at = account.clock.now();
     const seconds = waitFor(account.rateWindow(operation.id), limit, at);
-    return {
-      entries: [{ account: account.id, changes: [{ does: 'pass', operation: operation.id, limit, at }] }],
-      result: seconds > 0 ? rateLimited(limit, seconds, operation.rateLimit.stated) : null,
-    };
+    const refusal = seconds > 0 ? rateLimited(limit, seconds, operation.rateLimit.stated) : null;
+    return decided(account, [{ does: 'pass', operation: operation.id, limit, at }], refusal);
   });
   return refused instanceof Promise ? refused.then(refuse) : refuse(refused);
 }

@@ -1,6 +1,7 @@
 import { digestBody } from '../domain/operation-keys.js';
 import { parseBody } from '../domain/parse-body.js';
 import { Problem } from '../domain/problems.js';
+import { decided } from '../state/keeper.js';
 import { isSearch, type Authenticated, type Call } from './call.js';
 
 /** Statuses after which a search can be sent again under its operation key (§7.1). */
@@ -18,12 +19,8 @@ export function noteAttempt(call: Call, digest = digestOf(call)): void | Promise
   return world.keeper.commit(account, () => {
     const now = account.clock.now();
     const isKnown = account.operations.get(key) !== undefined || account.attemptUnder(key, now) !== undefined;
-    if (isKnown) return { entries: [], result: undefined };
     const attempt = { operation: operation.id, digest, executedAt: now };
-    return {
-      entries: [{ account: account.id, changes: [{ does: 'attempt', key, attempt }] }],
-      result: undefined,
-    };
+    return decided(account, isKnown ? [] : [{ does: 'attempt', key, attempt }], undefined);
   });
 }
 

@@ -5,6 +5,7 @@
  */
 
 import type { Account } from './account.js';
+import type { AccountChange } from './changes.js';
 import { refused, StateError } from './errors.js';
 import { applyEntry, type Entry, type State } from './log.js';
 
@@ -12,6 +13,11 @@ import { applyEntry, type Entry, type State } from './log.js';
 export interface Decision<T> {
   entries: readonly Entry[];
   result: T;
+}
+
+/** Makes a decision with changes of one account. */
+export function decided<T>({ id }: Account, changes: readonly AccountChange[], result: T): Decision<T> {
+  return { entries: changes.length === 0 ? [] : [{ account: id, changes }], result };
 }
 
 export interface Keeper {
