@@ -96,7 +96,7 @@ export class Mirror extends Part {
     return { clock: clock.state, made: accounts.made, accounts: listed };
   }
 
-  /** The parts of all accounts; those that the mock starts with have none. */
+  /** The parts of all accounts. Before the first `load`, accounts have none. */
   get accounts(): AccountPart[] {
     return this.world.accounts.all.flatMap((account) => this.#parts.get(account) ?? []);
   }

@@ -35,8 +35,9 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
   readonly #mirror: Mirror;
   /** The number of changes, as counted by the Redis, up to which all accounts are known. */
   #count = 0;
-  #loading: Promise<void> | null = null;
-  #refreshing: Promise<void> | null = null;
+  /** If it fails, `checkTrouble` throws. */
+  readonly #load = shared(() => this.#mirror.load().catch((error) => void this.#failed(error)));
+  readonly #refreshAll = shared(() => this.#refreshAllNow());
 
   constructor(parts: RedisParts) {
     super(parts.world, parts.place);
@@ -124,12 +125,6 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     return this.#sync(part ? [part] : []);
   }
 
-  /** Concurrent callers share one refresh. */
-  async #refreshAll(): Promise<void> {
-    if (this.#refreshing !== null) await this.#refreshing.catch(() => undefined);
-    await (this.#refreshing ??= this.#refreshAllNow().finally(() => (this.#refreshing = null)));
-  }
-
   async #refreshAllNow(): Promise<void> {
     this.checkTrouble();
     const { keys, count } = await this.#parts.store.changedSince(this.#count).catch((error) => {
@@ -149,14 +144,6 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     const looks = [this.#mirror, this.#mirror.faults, ...accounts].map((part) => part.look());
     await this.#write(looks, []);
     this.checkTrouble();
-  }
-
-  /** Concurrent callers share one load. If it fails, `checkTrouble` throws. */
-  #load(): Promise<void> {
-    return (this.#loading ??= this.#mirror
-      .load()
-      .catch((error) => void this.#failed(error))
-      .finally(() => (this.#loading = null)));
   }
 
   // Failures
@@ -188,7 +175,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (store.head !== head) throw new StateUnavailable('the state was lost');
       const was = this.trouble === null ? await store.has(last.part, last.id).catch(() => null) : null;
-      if (was === null) throw new Error('it is unknown whether the change was stored');
+      if (was === null) throw new Error('it is unknown whether the change was stored', { cause: error });
       return { done: was, news: [] };
     }
   }
@@ -208,4 +195,13 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     this.#count = 0;
     await this.#mirror.load();
   }
+}
+
+/** Returns a function that does the work. Concurrent callers share one run, which begins after they called. */
+function shared(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  return async () => {
+    if (running !== null) await running.catch(() => undefined);
+    await (running ??= work().finally(() => (running = null)));
+  };
 }
