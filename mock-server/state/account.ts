@@ -8,7 +8,7 @@ import type { RateLimit, RateWindow } from '../domain/rate-limit.js';
 import { Clock } from './clock.js';
 import { MOST_FAULTS } from './faults.js';
 import { Journal } from './journal.js';
-import { Ledger } from './ledger.js';
+import { Ledger, openingEntry } from './ledger.js';
 import { OperationStore } from './operation-store.js';
 
 /** Limits by operation. Absent operations have the contract's limit. */
@@ -35,10 +35,10 @@ const MOST_ATTEMPTS = 1_000;
 export class Account {
   readonly settings: AccountSettings;
   readonly clock: Clock;
-  operations: OperationStore;
+  operations!: OperationStore;
   journal = new Journal();
   readonly rates = new Map<OperationId, RateWindow>();
-  ledger: Ledger;
+  ledger!: Ledger;
   /** The latest changes by the owner: the id of the next journal entry, and the credits that they added. */
   readonly changes: { before: number; credits: number }[] = [];
   /** By the start of the cycle. Earlier cycles are kept in case the clock is moved back. */
@@ -54,13 +54,21 @@ export class Account {
   /** Cache of the last cycle, since most requests use the same one. */
   #cycle: Cycle | null = null;
 
-  constructor(settings: AccountSettings, worldClock: Clock) {
-    this.settings = settings;
+  /** Makes an account with this state and an empty journal. */
+  constructor(state: AccountState, worldClock: Clock) {
+    this.settings = state.settings;
     this.clock = new Clock(() => worldClock.now());
-    this.clock.change(settings.clock ?? {});
-    this.terms = { ...settings, clock: this.clock.state };
-    this.operations = this.#emptyStore();
-    this.ledger = new Ledger(this.clock.now(), settings.credits);
+    this.restore(state);
+  }
+
+  /** Returns the state of a new account. Throws StateError if no clock can show the time in its settings. */
+  static opening(settings: AccountSettings, worldClock: Clock): AccountState {
+    const { active, credits, historicalAccess, anchorDay, rateLimits } = settings;
+    const clock = new Clock(() => worldClock.now());
+    clock.change(settings.clock ?? {});
+    const terms = { active, historicalAccess, anchorDay, rateLimits, clock: clock.state };
+    const ledger = [openingEntry(clock.now(), credits)];
+    return { settings, ...terms, paid: [], ledger, operations: [], attempts: [], newest: [], rates: [] };
   }
 
   get id(): string {
@@ -123,10 +131,6 @@ export class Account {
     return paid;
   }
 
-  #emptyStore(): OperationStore {
-    return new OperationStore(this.settings.quotas?.operations);
-  }
-
   /** The most faults that this account may have. */
   get mostFaults(): number {
     return this.settings.quotas?.faults ?? MOST_FAULTS;
@@ -177,13 +181,6 @@ export class Account {
     };
   }
 
-  /** Makes an account with this state and an empty journal. */
-  static of(state: AccountState, worldClock: Clock): Account {
-    const account = new Account(state.settings, worldClock);
-    account.restore(state);
-    return account;
-  }
-
   /** Continues the journal of an earlier account with the same key. Without one, marks the journal as incomplete. */
   keepJournal(before: Account | undefined): void {
     if (before?.key === this.key) this.journal = before.journal;
@@ -195,8 +192,8 @@ export class Account {
     this.terms = state;
     this.#paid.clear();
     for (const { cycleStart, jobs } of state.paid) this.#paid.set(cycleStart, new Set(jobs));
-    this.ledger = Ledger.of(state.ledger);
-    this.operations = this.#emptyStore();
+    this.ledger = new Ledger(state.ledger);
+    this.operations = new OperationStore(this.settings.quotas?.operations);
     for (const { key, operation } of state.operations) this.operations.put(key, operation);
     this.#attempts.clear();
     for (const { key, attempt } of state.attempts ?? []) this.#attempts.set(key, attempt);

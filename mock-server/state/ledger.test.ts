@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Ledger, LEDGER_CAPACITY } from './ledger.js';
+import { Ledger, openingEntry, LEDGER_CAPACITY } from './ledger.js';
 
 const charge = (credits: number) => ({
   credits,
@@ -11,7 +11,7 @@ const charge = (credits: number) => ({
 
 describe('a ledger', () => {
   it('summarizes entries above its limit, and still adds up to the balance', () => {
-    const ledger = new Ledger(0, 100);
+    const ledger = new Ledger([openingEntry(0, 100)]);
     for (let i = 1; i <= LEDGER_CAPACITY + 7; i += 1) ledger.charge(i, charge(1));
     const { entries } = ledger;
     expect(entries).toHaveLength(LEDGER_CAPACITY + 1);

@@ -12,11 +12,16 @@ export type Charge = Pick<LedgerEntry, 'credits' | 'jobs' | 'operation' | 'opera
 
 const NO_SEARCH = { jobs: 0, operation: null, operationKey: null, requestId: null };
 
+/** Returns the first entry of a new ledger. */
+export function openingEntry(at: number, credits: number): LedgerEntry {
+  return { id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH };
+}
+
 export class Ledger {
   #entries: LedgerEntry[];
 
-  constructor(at: number, credits: number) {
-    this.#entries = [{ id: 1, at, kind: 'opening', credits, balance: credits, ...NO_SEARCH }];
+  constructor(entries: readonly LedgerEntry[]) {
+    this.#entries = [...entries];
   }
 
   /** Credits, a whole number that may be zero or negative. */
@@ -54,11 +59,5 @@ export class Ledger {
       this.#entries[0] = { ...oldest, kind: 'opening', credits: oldest.balance, ...NO_SEARCH };
     }
     return entry;
-  }
-
-  static of(entries: readonly LedgerEntry[]): Ledger {
-    const ledger = new Ledger(0, 0);
-    ledger.#entries = [...entries];
-    return ledger;
   }
 }

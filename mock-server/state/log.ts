@@ -55,14 +55,14 @@ export function applyEntry(state: State, entry: Entry): void {
       state.faults.counts = change.counts;
       return;
     case 'enter':
-      return state.accounts.take(change.made, Account.of(change.account, state.accounts.clock));
+      return state.accounts.take(change.made, new Account(change.account, state.accounts.clock));
     case 'delete':
       return state.accounts.drop(change.id);
     case 'replace': {
       const { clock, faults, accounts } = change.whole;
       state.clock.state = clock;
       state.faults.state = faults;
-      const all = accounts.all.map((each) => Account.of(each, state.accounts.clock));
+      const all = accounts.all.map((each) => new Account(each, state.accounts.clock));
       state.accounts.replaceAll(accounts.made, all);
       if (!change.isNew) for (const account of state.accounts.list()) account.journal.clear();
       return;

@@ -100,7 +100,7 @@ export class Owner {
   async resetAccount(id: string): Promise<Account> {
     const { accounts, clock } = this.#world;
     await this.#apply(() => {
-      const account = new Account(accounts.get(id).settings, clock).state;
+      const account = Account.opening(accounts.get(id).settings, clock);
       return [
         { world: { does: 'enter', made: accounts.made, account } },
         ...this.#faultsWithout(({ account }) => account === id),
@@ -227,7 +227,7 @@ export class Owner {
       ...(seconds !== undefined && { expiresAt: machineNow() + seconds * 1_000 }),
       ...(quotas !== undefined && { quotas: { ...quotas } }),
     };
-    return new Account(settings, clock).state;
+    return Account.opening(settings, clock);
   }
 }
 

@@ -66,11 +66,11 @@ export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whol
     throw snapshotRefused('it is damaged or was changed (its checksum does not match)');
   const difference = differenceOf(content, mock);
   if (difference !== null) throw snapshotRefused(difference);
-  // An import changes the clock and the faults first, so an account that fails later would leave half of the old state.
+  // Otherwise a later reset of an account could fail.
   const trial = clock.copy();
   trial.state = content.clock;
   try {
-    for (const account of content.accounts.all) Account.of(account, trial);
+    for (const { settings } of content.accounts.all) Account.opening(settings, trial);
   } catch (error) {
     throw snapshotRefused(`its content is not valid (${(error as Error).message})`);
   }

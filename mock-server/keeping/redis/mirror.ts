@@ -72,7 +72,7 @@ export class AccountPart extends Part {
     if (kind === 'c') for (const change of value as AccountChange[]) applyChange(this.account, change);
     // Keep the same object, so that requests that use it can continue.
     else if (this.account !== undefined) this.account.restore(value as AccountState);
-    else this.account = Account.of(value as AccountState, this.world.clock);
+    else this.account = new Account(value as AccountState, this.world.clock);
   }
 }
 
