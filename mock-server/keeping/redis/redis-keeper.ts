@@ -75,7 +75,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       const writing = this.#mirror.writing(decision?.entries ?? []);
       const looks: Look[] = [this.#mirror.look()];
       if (own === null) looks.push(faults.look());
-      else looks.push({ ...faults.look(), write: { kind: '?' } }, own.look());
+      else looks.push({ ...faults.look(), instead: '?' }, own.look());
       const others = looks.filter((look) => !writing.some(({ part }) => part === look.part));
       if (!(await this.#write(others, writing))) continue;
       if (decision === undefined) throw refusal;
@@ -89,12 +89,11 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
     // A concurrent reply may have applied the own changes already, with those of others.
     const own = writing.flatMap((look) => {
       const { part, known, write } = look;
-      return done && part.isThere && part.known === known && write && 'id' in write
-        ? [{ look, entries: [write] }]
-        : [];
+      return done && write && part.isThere && part.known === known ? [{ look, entries: [write] }] : [];
     });
     if (!this.#mirror.hear([...news, ...own])) await this.#load();
-    for (const { part, write } of writing) if (write?.kind === 'c' && part.isLong) await this.#shorten(part);
+    for (const { part, write } of done ? writing : [])
+      if (write?.kind === 'c' && part.isLong) await this.#shorten(part);
     return done;
   }
 
@@ -160,9 +159,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
    */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const { store } = this.#parts;
-    const last = looks
-      .flatMap(({ part, write }) => (write && 'id' in write ? [{ part, id: write.id }] : []))
-      .at(-1);
+    const last = looks.findLast(({ write }) => write !== undefined);
     const began = performance.now();
     try {
       const reply = await store.exchange(looks);
@@ -174,7 +171,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       const { head } = store;
       await Promise.race([this.recovered, sleep(MOST_DOUBT_MS, undefined, { ref: false })]);
       if (store.head !== head) throw new StateUnavailable('the state was lost');
-      const was = this.trouble === null ? await store.has(last.part, last.id).catch(() => null) : null;
+      const was = this.trouble === null ? await store.has(last.part, last.write!.id).catch(() => null) : null;
       if (was === null) throw new Error('it is unknown whether the change was stored', { cause: error });
       return { done: was, news: [] };
     }

@@ -18,9 +18,6 @@ export interface Entry {
   text: string;
 }
 
-/** `d` deletes the part, even if it changed. `?` reads; a newer entry does not prevent writes. */
-export type Write = Entry | { kind: 'd' | '?' };
-
 /** A part is rewritten as a whole if it is longer than both this many characters and `GROWTH` times its whole. */
 const LEAST_SIZE = 16 * 1024;
 const GROWTH = 3;
@@ -85,7 +82,9 @@ export abstract class Part {
 export interface Look {
   part: Part;
   known: string;
-  write?: Write;
+  write?: Entry;
+  /** `d` deletes the part, even if it changed. `?` reads: a newer entry does not prevent writes. */
+  instead?: 'd' | '?';
 }
 
 export interface News {
@@ -192,10 +191,8 @@ export class Store {
     const args = [String(2 + looks.length), this.keyOf('head'), this.keyOf('changed')];
     for (const { part } of looks) args.push(part.key);
     args.push(expected, head?.id ?? '', head?.text ?? '');
-    for (const { known, write } of looks) {
-      if (write === undefined || !('id' in write)) args.push(known, write?.kind ?? '', '', '');
-      else args.push(known, write.kind, write.id, write.text);
-    }
+    for (const { known, write, instead } of looks)
+      args.push(known, instead ?? write?.kind ?? '', write?.id ?? '', write?.text ?? '');
     type Found = [look: number, isWhole: number, textsAndIds: string[]];
     const [word, ...found] = (await this.#evaluate(args)) as [string, ...Found[]];
     if (word === 'other') return null;
