@@ -81,6 +81,13 @@ describe('the likely cost of a run', () => {
     expect(likelyOf(narrowed, documents.contract, scenarios)).toBe(3);
   });
 
+  it('counts the pages of a chain in a slice that the survey does not read', () => {
+    const chain = named('chain-of-pages-is-complete');
+    expect(likelyOf(chain, documents.contract)).toBe(0);
+    expect(likelyOf(chain, documents.contract, chain, ['market'])).toBe(0);
+    expect(likelyOf(chain, documents.contract, chain, ['company'])).toBeGreaterThan(100);
+  });
+
   it('is small if the survey has bought most of a page', () => {
     expect(likely('default-limit')).toBeGreaterThan(0);
     expect(likely('default-limit')).toBeLessThan(20);

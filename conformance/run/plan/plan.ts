@@ -1,6 +1,6 @@
 /** The plan of a run: the possible scenarios, and the most credits that they can spend. */
 import type { Contract, OperationId } from '../../../spec/contract.js';
-import { DAYS, FACTS, lackOf, type CompanyFacts } from '../../pack/language/facts.js';
+import { DAYS, factOf, FACTS, lackOf, SLICES, type CompanyFacts } from '../../pack/language/facts.js';
 import { INPUTS } from '../../pack/language/generated/inputs.js';
 import type { ScenarioOutcome } from '../../record/facts.js';
 import { grouped } from '../../values/grouped.js';
@@ -121,6 +121,7 @@ export function planOf(
     }),
   );
   const runnable = scenarios.filter(({ id }) => !skipped.has(id));
+  const unread = SLICES.filter((slice) => !known.has(factOf(slice, 'Read')));
   const operations = contract.operations
     .map(({ id }) => id)
     .filter((id) => runnable.some((each) => asks(each, id)));
@@ -144,7 +145,8 @@ export function planOf(
     },
     creditsAnnounced: sum(runnable, 'cost') + survey.credits,
     /** The usual cost: most jobs are delivered several times, and are paid for once. */
-    creditsLikely: likelyOf(runnable, contract) + Math.round(survey.credits * LIKELY_OF_SURVEY),
+    creditsLikely:
+      likelyOf(runnable, contract, runnable, unread) + Math.round(survey.credits * LIKELY_OF_SURVEY),
     requestsAnnounced:
       sum(runnable, 'requests') +
       survey.requests +

@@ -6,8 +6,8 @@ import { reachable } from '../../pack/model/reach.js';
 import { oncePerPair } from '../../values/once.js';
 import type { Scenario } from './scenarios.js';
 
-/** Windows that the survey has read before, so that their jobs are paid for. */
-const SURVEYED = /\$inputs\.((market|company|history)(From|To)|company(Since|Until))\b/;
+/** Windows that the survey reads before, so that their jobs are paid for. Their name begins with the name of a slice. */
+const SURVEYED = /\$inputs\.(?:(market|company|history)(?:From|To)|company(?:Since|Until))\b/;
 /** A window of which the survey has read most jobs. */
 const MOSTLY_SURVEYED = /\$inputs\.companyPage(From|To)\b/;
 /** Bodies of searches that find nothing. */
@@ -27,16 +27,22 @@ export const LIKELY_OF_SURVEY = 0.35;
 /**
  * The credits that scenarios will probably use after the survey. Jobs are paid for once. So among all searches over one
  * window, the largest counts, at the price of the cheapest, which goes first. Searches that find nothing, are refused, or
- * use the windows of the survey cost nothing. A narrowed page is cheap only if another of `all` buys its window.
+ * use the windows of the survey cost nothing. A narrowed page is cheap only if another of `all` buys its window. `unread`: slices
+ * that the survey does not read, since no scenario needs to know their jobs.
  */
-export function likelyOf(scenarios: readonly Scenario[], contract: Contract, all = scenarios): number {
-  const bought = all
-    .flatMap((each) => likelyPurchases(each, contract))
-    .filter((each) => each.jobs === each.alone);
+export function likelyOf(
+  scenarios: readonly Scenario[],
+  contract: Contract,
+  all = scenarios,
+  unread: readonly string[] = [],
+): number {
+  const purchasesOf = (each: Scenario) =>
+    purchases(each, contract).filter(({ slice }) => slice === null || unread.includes(slice));
+  const bought = all.flatMap(purchasesOf).filter((each) => each.jobs === each.alone);
   const wide = new Set(bought.map(({ window }) => window));
   const windows = new Map<string, { jobs: number; price: number }>();
   for (const scenario of scenarios) {
-    for (const { window, jobs, alone, price } of likelyPurchases(scenario, contract)) {
+    for (const { window, jobs, alone, price } of purchasesOf(scenario)) {
       const most = Math.min(wide.has(window) ? jobs : alone, scenario.cost / price);
       const known = windows.get(window) ?? { jobs: 0, price };
       windows.set(window, { jobs: Math.max(known.jobs, most), price: Math.min(known.price, price) });
@@ -45,7 +51,11 @@ export function likelyOf(scenarios: readonly Scenario[], contract: Contract, all
   return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract) => {
+export const likelyPurchases = oncePerPair((scenario: Scenario, contract: Contract) =>
+  purchases(scenario, contract).filter(({ slice }) => slice === null),
+);
+
+const purchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract) => {
   if (cost === 0) return [];
   const steps = reachable(workflow).flatMap((each) => each.steps);
   return steps.map((step) => likelyOfStep(step, contract)).filter(({ jobs }) => jobs > 0);
@@ -53,8 +63,8 @@ export const likelyPurchases = oncePerPair(({ cost, workflow }: Scenario, contra
 
 /** The jobs of one window that a search will probably buy, beside others and alone, and the price of each. */
 function likelyOfStep(step: Step, contract: Contract) {
-  const { operation, body, request, criteria } = step;
-  const free = { window: '', jobs: 0, alone: 0, price: 1 };
+  const { operation, body, request, criteria, repeat } = step;
+  const free = { window: '', jobs: 0, alone: 0, price: 1, slice: null };
   if (operation?.source !== 'contract' || request !== null) return free;
   const { kind, creditCost, page } = contract.operation(operation.id as OperationId);
   const payload = ((body && payloadOf(body)) ?? {}) as Readonly<Record<string, unknown>>;
@@ -62,14 +72,17 @@ function likelyOfStep(step: Step, contract: Contract) {
   const isRefused = criteria.some(
     ({ condition }) => ASKS_FOR_REFUSAL.test(condition) && !condition.includes('200'),
   );
-  if (kind !== 'search' || isRefused || NOTHING.test(text) || SURVEYED.test(text)) return free;
+  if (kind !== 'search' || isRefused || NOTHING.test(text)) return free;
+  const surveyed = SURVEYED.exec(text);
   const { limit = page.usual, published_before: before } = payload;
   const whose = Object.keys(payload).some((name) => name.startsWith('company_')) ? 'company' : 'market';
   const isNarrowed = Object.keys(payload).some((name) => !WIDE.test(name));
   const isSurveyed = MOSTLY_SURVEYED.test(text);
-  const alone = (typeof limit === 'number' ? limit : 10) * (isSurveyed ? NEW_OF_SURVEYED : 1);
+  const pages = surveyed === null ? 1 : (repeat?.atMost ?? 1);
+  const alone = (typeof limit === 'number' ? limit : 10) * pages * (isSurveyed ? NEW_OF_SURVEYED : 1);
   const jobs = alone * (isNarrowed && !isSurveyed ? NEW_OF_NARROWED : 1);
   // Results start with the newest jobs, so windows with the same end start with the same jobs.
   const end = NOW.test(String(before)) ? 'now' : String(before);
-  return { window: `${whose} ${end}`, jobs, alone, price: creditCost };
+  const slice = surveyed && (surveyed[1] ?? 'company');
+  return { window: `${whose} ${end}`, jobs, alone, price: creditCost, slice };
 }
