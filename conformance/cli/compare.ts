@@ -21,7 +21,8 @@ export const compareTargets: Action<'compare'> = async ([a = '', b = ''], flags,
   });
   context.out(summaryOf(compared, a, b));
   if (compared.differences.length > 0) return EXIT_CODES['does-not-conform'];
-  return compared.steps === 0 ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
+  const isPart = compared.steps === 0 || compared.stopped !== null;
+  return isPart ? EXIT_CODES.incomplete : EXIT_CODES.conforms;
 };
 
 function summaryOf(
