@@ -49,13 +49,24 @@ it('logs every 15 s how far a run is, and why it waits', () => {
   ]);
 });
 
-it('rewrites one line on a terminal, also when a wait begins', () => {
+it('rewrites one line on a terminal, and counts the seconds of a wait down', () => {
   const { timer, printed, progress } = started(true);
   progress.onProgress({ done: 1, total: 2, scenario: 'smoke/a', end: 'completed', verdict: 'fail' });
-  expect([timer.ms, printed()]).toEqual([0, '\r\u001b[K1/2 smoke/a']);
+  expect([timer.ms, printed()]).toEqual([1000, '\r\u001b[K1/2 smoke/a']);
   progress.onWait(400, 'for the rate limit');
   progress.onWait(64_000, 'to see whether another caller uses the key');
+  for (timer.now = 1000; timer.now < 66_000; timer.now += 31_500) timer.act();
+  timer.act();
+  progress.onWait(100_500, 'for the rate limit');
+  progress.onProgress({ done: 2, total: 2, scenario: 'smoke/b', end: 'completed', verdict: 'pass' });
+  progress[Symbol.dispose]();
   expect(printed().split('\r\u001b[K').slice(2)).toEqual([
     '1/2 scenarios, 1 failure, waiting 64 s to see whether another caller uses the key',
+    '1/2 scenarios, 1 failure, waiting 63 s to see whether another caller uses the key',
+    '1/2 scenarios, 1 failure, waiting 32 s to see whether another caller uses the key',
+    '1/2 smoke/a',
+    '1/2 scenarios, 1 failure, waiting 5 s for the rate limit',
+    '2/2 scenarios, 1 failure, waiting 5 s for the rate limit',
+    '',
   ]);
 });

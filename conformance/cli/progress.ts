@@ -7,18 +7,21 @@ import { count } from '../values/text.js';
 const EVERY_MS = 15_000;
 const CLEAR = '\r\u001b[K';
 
-/** One line of progress. A log gets `line()`, by default the shown text, every 15 s until the line is disposed of. */
+/**
+ * One line of progress, until it is disposed of: `line()`, by default the last shown text. A terminal shows its changes each
+ * second, and a log gets it every 15 s.
+ */
 export function progressLine({ err, isTerminal, clock }: Guarded, line?: () => string) {
   let shown = '';
-  const log = (): void => {
-    const now = line?.() ?? shown;
-    if (now !== '') err(`${now}\n`);
-  };
-  const stop = isTerminal ? () => undefined : clock.every(EVERY_MS, log);
   const show = (text: string): void => {
-    if (isTerminal && (text !== '' || shown !== '')) err(CLEAR + text);
+    if (isTerminal && text !== shown) err(CLEAR + text);
     shown = text;
   };
+  const stop = clock.every(isTerminal ? 1000 : EVERY_MS, () => {
+    const now = line?.() ?? shown;
+    if (isTerminal) show(now);
+    else if (now !== '') err(`${now}\n`);
+  });
   return {
     /** On a terminal, replaces the line. */
     show,
@@ -38,23 +41,26 @@ export function reportProgress(
 ): Required<Pick<RunOptions, 'onProgress' | 'onWait'>> & Disposable {
   const { err, isTerminal, clock } = context;
   let done = 'looking at the target';
+  let last = done;
   let failures = 0;
   let wait = { until: 0, why: '' };
   const doing = (): string => {
     const seconds = Math.round((wait.until - clock.now()) / 1000);
-    return seconds > 0 ? `${done}, waiting ${seconds} s ${wait.why}` : done;
+    if (seconds > 0) return `${done}, waiting ${seconds} s ${wait.why}`;
+    return isTerminal ? last : done;
   };
   const line = progressLine(context, doing);
   return {
     onWait(until, why) {
       if (until <= wait.until) return;
       wait = { until, why };
-      if (doing() !== done) line.show(doing());
+      line.show(doing());
     },
     onProgress({ done: nth, total, scenario, verdict }) {
       if (verdict === 'fail' || verdict === 'error') failures += 1;
       done = `${nth}/${total} scenarios, ${count(failures, 'failure')}`;
-      line.show(nth === total ? '' : `${nth}/${total} ${scenario}`);
+      last = nth === total ? '' : `${nth}/${total} ${scenario}`;
+      line.show(doing());
       if (!isTerminal && LOGGED.includes(verdict)) err(`${VERDICT_WORDS[verdict].word} ${scenario}\n`);
     },
     [Symbol.dispose]: line[Symbol.dispose],
