@@ -153,6 +153,10 @@ describe('runVerdict', () => {
       verdict: 'incomplete',
       headline: '1 of 2 clauses checked, none broken; not checked: A-1 on searchCompanyJobs.',
     });
+    const none = result('A-1', 'inconclusive', { pairs: pairs('inconclusive', 'inconclusive') });
+    expect(verdictOf([none, result('A-2', 'pass')]).headline).toMatch(
+      /; not checked: A-1 on 2 operations\.$/,
+    );
     // A stopped run leaves out most of them, so its headline names the reason instead.
     expect(verdictOf([half, result('A-2', 'pass')], { run: { stopped: 'why' } })).toMatchObject({
       verdict: 'incomplete',

@@ -2,6 +2,7 @@
 import { binds, counts, type Clause, type Clauses } from '../../spec/clauses.js';
 import type { ScenarioOutcome } from '../record/facts.js';
 import type { Judgement } from '../record/judgement.js';
+import { grouped } from '../values/grouped.js';
 import { count, listed } from '../values/text.js';
 import type { OracleResult, PairResult, RunReport, ScenarioResult } from './report.js';
 import { EXIT_CODES, VERDICTS, type RunVerdict, type Verdict } from './verdicts.js';
@@ -128,7 +129,9 @@ export function runVerdict({ clauses, scenarios, oracles, unseen, run }: Conclud
   );
   const listing = (words: string, isSeenOnce: boolean): string => {
     const some = blocking.filter(({ seenOnce }) => (seenOnce === true) === isSeenOnce);
-    const names = some.map(({ clause, operation }) => `${clause.id} on ${operation}`);
+    const names = [...grouped(some, ({ clause }) => clause.id)].map(
+      ([id, on]) => `${id} on ${on.length > 1 ? count(on.length, 'operation') : on[0]!.operation}`,
+    );
     return names.length === 0 ? '' : `; ${words}: ${firstOf(names)}`;
   };
   // The headline of a stopped run already says why the rest was not checked.
