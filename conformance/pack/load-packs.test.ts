@@ -225,6 +225,13 @@ it('checks a pack again only if it, or a pack that it names, has changed', () =>
   expect(problems([at('a.yaml')])[0]).toMatch(/^b.yaml:5: a.yaml refers back to this file/);
 });
 
+it('names the versions of Arazzo that packs may have', () => {
+  const text = head('').replace('1.0.1', '1.1.0') + scenario('shared');
+  expect(() => checkPack(parsePackText('p.yaml', text), documents)).toThrow(
+    '"1.1.0" is not a version of Arazzo 1.0, ',
+  );
+});
+
 it('rejects two packs with the same name', () => {
   const at = files({ 'a.yaml': head('') + helper('x'), 'b/a.yaml': head('') + helper('x') });
   expect(problems([at('a.yaml'), at('b/a.yaml')])[0]).toMatch(/is named "a" like .*; rename it/);

@@ -119,7 +119,8 @@ function messageFor(error: ErrorObject, document: unknown): string {
     const choices = parentSchema?.['oneOf'] as { required: string[] }[];
     return `needs either ${choices.map(({ required }) => required.map((name) => `"${name}"`).join(' with ')).join(' or ')}`;
   }
-  if (keyword === 'pattern') return `${value} is not of the form ${String(params['pattern'])}`;
+  if (keyword === 'pattern')
+    return `${value} is not ${String(parentSchema?.['title'] ?? `of the form ${String(params['pattern'])}`)}`;
   if (keyword === 'minItems' && params['limit'] === 1) return 'must not be empty';
   if (keyword === 'format') return `${value} ${flawOf(String(found))}`;
   if (keyword === 'required') {
