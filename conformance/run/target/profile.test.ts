@@ -7,7 +7,7 @@ const cases = casesOf<{ rejected: [profile: string, message: string][] }>(import
 
 function fromFile(text: string, overrides: ProfileOverrides = {}): Profile {
   const stated = readProfile(temporaryFile('p.yaml', text));
-  return makeProfile(overrides, { KEY: 'k-1', ZERO: 'k-0', EMPTY: '' }, stated);
+  return makeProfile(overrides, { KEY: 'k-1', ZERO: 'k-0', EMPTY: '', LINE: 'k-2\n' }, stated);
 }
 
 describe('makeProfile', () => {
@@ -70,8 +70,11 @@ budget: { credits: 100 }
   });
 });
 
-it('names an empty key, such as that of an unset variable in a shell', () => {
+it('names the source of a key that is empty or ends in a line break', () => {
   expect(() => makeProfile({ target: 'http://x', apiKey: '' }, {})).toThrow(
-    /^The key "active" is empty, or /,
+    'The key "active" (--api-key) is empty, or ',
+  );
+  expect(() => fromFile('target: http://x\nkeys: { zero: { env: LINE } }')).toThrow(
+    'The key "zero" (LINE) is empty, or contains spaces, line breaks ',
   );
 });

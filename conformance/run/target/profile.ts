@@ -176,11 +176,13 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
   const named = Object.entries(fields.keys ?? {}).map(([role, each]) => [role, secret(each, 'keys', role)]);
   const keys: Keys = { ...Object.fromEntries(named), ...overrides.keys };
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
-  for (const [role, key] of Object.entries(keys))
+  for (const [role, key] of Object.entries(keys)) {
+    const source = role === 'active' ? keySourceOf(fields, overrides) : fields.keys?.[role as 'active']?.env;
     if (!/^[\x21-\x7e]+$/.test(key))
       throw new UsageError(
-        `The key "${role}" is empty, or contains spaces or characters that a header cannot contain.`,
+        `The key "${role}" (${source ?? 'keys'}) is empty, or contains spaces, line breaks or characters that a header cannot contain.`,
       );
+  }
   return keys;
 }
 
