@@ -22,7 +22,7 @@ export function reportFiles(texts: readonly string[]) {
     const [kind = '', file = ''] = text.split(/=(.*)/s);
     if (!(FILE_KINDS as readonly string[]).includes(kind) || file === '')
       throw new UsageError(
-        `--report ${text} is not of the form kind=file with a kind of ${FILE_KINDS.join(', ')}; only github needs no file.`,
+        `--report ${text} is neither github nor KIND=FILE. The kinds are ${FILE_KINDS.join(', ')}.`,
       );
     for (const [, name = ''] of file.matchAll(/,([a-z]+)=/g))
       if (didYouMean(name, FILE_KINDS) !== '')
