@@ -38,8 +38,17 @@ interface CodeOptions {
   wrap?: (listener: RequestListener, world: World) => RequestListener;
 }
 
-const SERVER_OPTIONS = ['port', 'host', 'log', 'write', 'state', 'statePrefix', 'wrap'] as const;
-const DATA_OPTIONS = ['seed', 'jobs', 'now', 'networkUrl', 'data'] as const;
+const SERVER_OPTIONS = [
+  'port',
+  'host',
+  'log',
+  'write',
+  'state',
+  'statePrefix',
+  'wrap',
+] as const satisfies readonly Option[];
+const DATA_OPTIONS = ['seed', 'jobs', 'now', 'networkUrl', 'data'] as const satisfies readonly Option[];
+type Option = keyof MockOptions;
 
 export type MockOptions = Omit<Schemas['MockOptions'], 'readings'> &
   CodeOptions & { readings?: Partial<Readings> };
