@@ -91,7 +91,8 @@ describe('a redactor', () => {
         const redacted = redactorOf([secret, '[key]']).text(text).replaceAll(' ', '');
         expect(readings(redacted).filter((reading) => shows(reading, secret))).toEqual([]);
       }),
-      { numRuns: runs(40, 200) },
+      // 100 of its 162 characters are before the end, so a short overlap has only a part of it.
+      { numRuns: runs(40, 200), examples: [[100, true, ['in hex', 'in padded entities']]] },
     );
   });
 
