@@ -60,7 +60,7 @@ function Credits({ credits }) {
 function noted({ active, historicalAccess, clock }) {
   return [
     !active && html`<span class="tag fail">inactive</span>`,
-    !historicalAccess && html`<span class="tag warn">no historical access</span>`,
+    !historicalAccess && html`<span class="tag warn">no historical jobs</span>`,
     clock.own && html`<span class="tag">own clock</span>`,
   ];
 }
