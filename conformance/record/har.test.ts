@@ -18,6 +18,7 @@ const cases = casesOf<{
   keys: string[];
   broken: [text: string, got: Record<string, string>][];
   rounded: [what: string, times: number[], order: string[]][];
+  failures: [failure: { status: number }, sent: string, aborted: boolean][];
 }>(import.meta.filename);
 const list = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
@@ -250,10 +251,11 @@ describe('an entry of a HAR file', () => {
     expect(recorded({ ...entry(), connection: '52' })).toMatchObject({ connection: '52' });
   });
 
-  it('has no answer if the browser got none', () => {
-    const lost = exchangeOf({ response: { status: 0, _error: 'net::ERR_ABORTED' } });
-    expect(lost).toMatchObject({ sent: 'unknown', aborted: true });
-    expect(lost.response).toBeUndefined();
+  it.each(cases.failures)('has no whole answer if the browser reports %j', (failure, sent, aborted) => {
+    const lost = exchangeOf({ response: failure });
+    expect([lost.sent, lost.aborted === true]).toEqual([sent, aborted]);
+    expect(lost.response?.status).toBe(failure.status > 0 ? failure.status : undefined);
+    expect(lost.response?.bodyText).toBeUndefined();
   });
 });
 

@@ -15,6 +15,10 @@ import type { TrafficExchange } from './traffic.js';
 /** Why a request of the file is skipped. */
 export type Aside = 'without a request' | 'not this API' | 'preflight' | 'from a cache';
 
+/** Errors of browsers for a response that was lost or truncated on its way. */
+const LOST =
+  /EMPTY_RESPONSE|CONNECTION_(?:RESET|CLOSED)|LENGTH_MISMATCH|INCOMPLETE_CHUNKED|NET_(?:RESET|PARTIAL_TRANSFER)/;
+
 /** The largest decoded body. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
@@ -40,12 +44,14 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
   if (isFromCache(rest, answer)) return 'from a cache';
   const headers = headersOf(asked['headers']);
   const observed = rest['_sent'] === 'never' ? null : responseOf(answer);
+  const error = errorOf(answer);
+  const sent = observed === null ? 'never' : observed?.body === undefined ? 'unknown' : 'whole';
   return {
     request: { method, url: url.href, headers, body: requestBodyOf(asked, method, headers) },
     response: observed,
-    sent: observed === null ? 'never' : observed?.body === undefined ? 'unknown' : 'whole',
+    sent: LOST.test(error) ? (observed ? 'cut' : 'never') : sent,
     account: typeof rest['_account'] === 'string' ? rest['_account'] : undefined,
-    aborted: /abort/i.test(text(answer['_error'])) || undefined,
+    aborted: /abort|cancel/i.test(error) || undefined,
     // Chrome writes the port of the server as `connection`.
     connection: text(rest['_connectionId']) || text(rest['connection']) || undefined,
     ...timesOf(rest, observed !== undefined),
@@ -54,6 +60,11 @@ export function observedIn(entry: unknown, contract: Contract): Observed | Aside
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
+}
+
+/** The error of a browser; Playwright writes it under another name. */
+function errorOf(response: Fields): string {
+  return text(response['_error']) || text(response['_failureText']);
 }
 
 /** True if a cache of the browser or network, or a service worker, answered: then the request did not reach the service. */
@@ -101,7 +112,7 @@ function responseOf(answer: Fields): Exclude<Observed['response'], null> {
   const content = fields(answer['content']) ?? {};
   const headers =
     all !== undefined && Object.keys(all).every((name) => SAFELISTED.test(name)) ? undefined : all;
-  const isBroken = text(answer['_error']) !== '';
+  const isBroken = errorOf(answer) !== '';
   return { status, headers, body: isBroken ? undefined : contentOf(content, all ?? {}) };
 }
 
