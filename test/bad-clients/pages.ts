@@ -125,6 +125,10 @@ export const badPages: Overrides = {
   'pages-for-ever': {
     nextBody: (body, { search_after }) => ({ ...body, search_after }),
   },
+  'collects-twice-under-its-keys': (right) => ({
+    done: (jobs) => ({ outcome: 'done', jobs }),
+    collect: () => right.collect().then(() => right.collect()),
+  }),
   'fetches-each-page-twice': (right) => ({
     page: async (body, round = 0) => {
       if (body['search_after']) await right.page(body, round + 1);
@@ -159,6 +163,7 @@ export const badPages: Overrides = {
   'counts-pages-by-the-jobs-found': endsIf(
     (page, body, pages) => pages * Number(body['limit']) >= Number(page['total_jobs_found']),
   ),
+  'counts-enough-by-the-limit': endsIf((_page, body, pages) => pages * Number(body['limit']) >= 18),
   'encodes-a-word-twice': (right) => ({
     locations: (q) => right.locations(encodeURIComponent(q)),
   }),

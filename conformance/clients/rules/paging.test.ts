@@ -45,3 +45,14 @@ describe('a search that was answered, sent again under its key (CLI-27)', () => 
     expect(broken(twice(-0.008))).toBe(false);
   });
 });
+
+it.each([
+  ['on the connection of its last page', '1', 'fail'],
+  ['on another connection, since it may have given up the last page', '2', 'pass'],
+])('a client that collects all pages again under their keys %s: CLI-35', (_, connection, verdict) => {
+  const first: Call = { key: 'use_v1_1', body: { limit: 10 }, next: [1, 'a'] };
+  const last: Call = { key: 'use_v1_2', body: { limit: 10, search_after: [1, 'a'] }, next: null };
+  const again = [first, last].map((page) => ({ ...page, connection }));
+  const found = verdictsOn(seenIn('pages', historyOf([first, last, ...again])), 'CLI-35');
+  expect(found).toEqual([`CLI-35 ${verdict}`]);
+});

@@ -216,7 +216,13 @@ export const judgeEnd: RunJudge = ({ attempts }, say, { course }) => {
   const last = searches.find(isLast);
   if (last === undefined) return;
   const expected = `nothing after ${named(last)}, the last page`;
-  const later = searches.filter((each) => isAfter(last, each) && !isAskedAgain(searches, each));
+  // A client that reuses the connection has read the last page. Otherwise it may start again under its keys.
+  const { connection } = last.exchange;
+  const isRead = ({ slot, exchange }: Attempt): boolean =>
+    slot !== last.slot && connection !== undefined && exchange.connection === connection;
+  const later = searches.filter(
+    (each) => isAfter(last, each) && (isRead(each) || !isAskedAgain(searches, each)),
+  );
   for (const each of later)
     say('CLI-35', 'fail', [last, each], expected, 'a later page or a new search', each.credits);
   if (later.length === 0) say('CLI-35', 'pass', last, expected, 'nothing');

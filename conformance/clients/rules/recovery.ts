@@ -69,19 +69,21 @@ const AT_ONCE = 100;
 /** CLI-12: concurrent copies of one search. */
 export const judgeCopies: RunJudge = ({ attempts }, say) => {
   for (const [i, copy] of attempts.entries()) {
-    if (!copy.isKeyed || copy.identity === null || typeof copy.key !== 'string') continue;
+    if (!copy.isKeyed || copy.identity === null || copy.key === undefined) continue;
     const first = attempts.slice(0, i).find((each) => overlaps(each, copy));
     if (first === undefined) continue;
     const both = [first, copy];
-    const expected = `the key of ${named(first)}`;
+    const expected = first.key === null ? 'one key for both' : `the key of ${named(first)}`;
     const price = first.wasExecuted === false ? 0 : copy.credits;
-    if (first.key === copy.key) say('CLI-12', 'pass', both, expected, 'the same key');
-    else say('CLI-12', 'fail', both, expected, 'another key', price);
+    if (first.key === copy.key && copy.key !== null) say('CLI-12', 'pass', both, expected, 'the same key');
+    else say('CLI-12', 'fail', both, expected, copy.key === null ? 'no key' : 'another key', price);
   }
 };
 
-function overlaps({ identity, exchange, key }: Attempt, copy: Attempt): boolean {
-  if (identity !== copy.identity || typeof key !== 'string') return false;
+function overlaps({ identity, exchange, key, fate }: Attempt, copy: Attempt): boolean {
+  if (identity !== copy.identity || key === undefined) return false;
+  // A loaded machine notices late that a client has given up. Another rule judges a repetition without a key.
+  if (key === null && fate === 'given up') return false;
   return exchange.endedAt! - copy.exchange.arrivedAt! > AT_ONCE;
 }
 
