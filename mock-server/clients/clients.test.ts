@@ -28,8 +28,13 @@ async function findings(): Promise<string[]> {
   return entries.flatMap((entry) => entry.findings.map(({ rule, verdict }) => `${rule} ${verdict}`));
 }
 
-async function searchOn(agent: http.Agent, key: string): Promise<void> {
+async function searchOn(
+  agent: http.Agent,
+  key: string,
+  others: http.OutgoingHttpHeaders = {},
+): Promise<void> {
   const headers = {
+    ...others,
     authorization: `Bearer ${client.key}`,
     'content-type': 'application/json',
     'idempotency-key': key,
@@ -116,6 +121,13 @@ describe('the traffic of the journal', () => {
     const history = await traffic();
     expect(JSON.stringify(history)).not.toContain(client.key);
     expect(history.exchanges[0]!.request.leaks).toEqual(['body', 'operation key']);
+  });
+
+  it('joins the values of a repeated header, and names a leak in them once', async () => {
+    const twice = [client.key, client.key];
+    await searchOn(http.globalAgent, 'use_v1_a', { accept: ['text/html', '*/*'], 'x-own': twice });
+    const { headers, leaks } = (await traffic()).exchanges[0]!.request;
+    expect([headers, leaks]).toMatchObject([{ accept: 'text/html, */*', 'x-own': null }, ['header x-own']]);
   });
 
   it('finds no leak in an empty body, or in a path that contains a word equal to the key', async () => {

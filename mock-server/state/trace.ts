@@ -25,7 +25,7 @@ export interface TracedPage {
 /** Separates the headers of a trace; headers cannot contain it. */
 export const BETWEEN_LINES = '\n';
 
-/** Times are milliseconds of the process's monotonic clock. */
+/** The clock of `arrivedAt` and `endedAt` is the monotonic one of the process. */
 export interface Trace
   extends
     Required<Pick<TrafficExchange, 'sent' | 'aborted' | 'arrivedAt' | 'endedAt'>>,

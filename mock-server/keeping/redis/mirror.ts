@@ -132,7 +132,7 @@ export class Mirror extends Part {
 
   // Own changes
 
-  /** Returns looks that write entries. The list of accounts is last, so that new accounts are applied before it. */
+  /** Returns looks that write entries. The list of accounts is last: if a reply is lost, its part shows whether all were written. */
   writing(entries: readonly LogEntry[]): Look[] {
     const steps: WorldStep[] = [];
     const looks: Look[] = [];
