@@ -66,7 +66,7 @@ export function openSnapshot(value: unknown, mock: Identity, clock: Clock): Whol
     throw snapshotRefused('it is damaged or was changed (its checksum does not match)');
   const difference = differenceOf(content, mock);
   if (difference !== null) throw snapshotRefused(difference);
-  // A reset makes the account anew from its settings, and must not fail later.
+  // A reset makes a new account from the settings, and must not fail later.
   const trial = clock.copy();
   trial.state = content.clock;
   try {
