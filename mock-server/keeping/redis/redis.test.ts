@@ -106,6 +106,11 @@ describeWithRedis('mocks that share their state in a Redis', (redis) => {
     await callAdmin(one, 'DELETE', '/accounts/shared');
     await callAdmin(one, 'POST', '/accounts', { id: 'shared', key });
     expect(await requests()).toBe(1);
+    // The mock that gets the call clears its own journal.
+    await callAdmin(two, 'POST', '/accounts/shared/reset');
+    expect(await requests()).toBe(1);
+    await two.importState(two.exportState());
+    expect(await requests()).toBe(1);
   });
 
   it('hit exactly as many requests with a fault as it says, whichever mock gets them', async () => {
