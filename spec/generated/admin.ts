@@ -11,7 +11,7 @@ export interface paths {
         /**
          * Tell what is running
          * @description Version, dataset, readings in force and time. Answers 200 as soon as the mock serves the contract, its state loaded, and 503 while
-         *     its state cannot be kept (`--state`): a check for readiness.
+         *     its state cannot be stored (`--state`): a check for readiness.
          */
         get: operations["getHealth"];
         put?: never;
