@@ -5,29 +5,12 @@ import { logRequests, prettyLine } from './log.js';
 import type { JournalEntry } from './state/journal.js';
 import type { World } from './state/world.js';
 
-const cases = casesOf<{ lines: [what: string, changes: Partial<JournalEntry>, line: string][] }>(
-  import.meta.filename,
-);
+const cases = casesOf<{
+  entry: JournalEntry;
+  lines: [what: string, changes: Partial<JournalEntry>, line: string][];
+}>(import.meta.filename);
 
-const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({
-  id: 1,
-  at: Date.UTC(2026, 2, 15, 12, 0, 5),
-  requestId: '0b0c4b1e-9a53-4f0e-8a57-0d7f6f1f3c55',
-  account: 'acc_small',
-  method: 'POST',
-  path: '/api/v1/jobs-search/search',
-  operation: 'searchJobs',
-  status: 200,
-  durationMs: 1.23,
-  operationKey: null,
-  creditsUsed: 0,
-  reason: null,
-  clause: null,
-  reading: null,
-  fault: null,
-  replayed: false,
-  ...changes,
-});
+const entry = (changes: Partial<JournalEntry> = {}): JournalEntry => ({ ...cases.entry, ...changes });
 
 describe('a line of the log', () => {
   it.each(cases.lines)('shows %s', (_, changes, line) => {

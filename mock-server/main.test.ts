@@ -4,9 +4,14 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDataset } from '../fixtures/index.js';
 import { listen } from '../test/servers/listen.js';
+import { casesOf } from '../test/support/cases.js';
 import { compiledProgram, startProgram, urlOf, type Program } from '../test/support/program.js';
 import { temporaryFile, temporaryFolder } from '../test/support/temporary-folder.js';
 import { isThorough } from '../test/support/thorough.js';
+
+const cases = casesOf<{
+  refused: [what: string, flags: string[], message: string, lines?: (string | object)[]][];
+}>(import.meta.filename);
 
 const node = (): string[] => [process.execPath, compiledProgram('mock-server/main')];
 const run = (args: string[], env: NodeJS.ProcessEnv = {}): Program =>
@@ -180,44 +185,17 @@ describe('job-search-mock', () => {
 
   describe('ends with one sentence without commands for a terminal or CI', () => {
     const { job } = makeDataset({ now: '2026-03-01', jobs: 1 }).posting(0);
-    const fileOf = (...lines: string[]): string => temporaryFile('mine.ndjson', lines.join('\n'));
-    const rows: [string, () => string[], RegExp][] = [
-      ['a misspelt flag', () => ['--no\n::error::\u009b\u202e##[group]'], /unknown option/],
-      ['an invalid host', () => ['--host', '\u001b[2J\n::error::x'], /--host "?\\u001b/],
-      [
-        'a host of another machine',
-        () => ['--host', '192.0.2.1', '--no-admin'],
-        /--host "192\.0\.2\.1" is not an address.*Pass --host 127\.0\.0\.1/,
-      ],
-      [
-        'a host that is reachable from everywhere',
-        () => ['--host', '0.0.0.0'],
-        /--host "0\.0\.0\.0" .* --admin-token T, or --no-admin/,
-      ],
-      ['a missing file', () => ['--data', '/nowhere\n::error::\u001b[2J'], /--data .*\/nowhere/],
-      [
-        'an invalid posting',
-        () => ['--data', fileOf(JSON.stringify(job), JSON.stringify({ ...job, 'Job Title': 7 }))],
-        /--data \S+mine\.ndjson:2: "Job Title"/,
-      ],
-      [
-        'a file without postings',
-        () => [
-          '--data',
-          fileOf('{"\\u001b[2J\\n::error::x": 1, "a": "\u202e\u001b[2J"}', '\u001b[2J##vso[x]'),
-        ],
-        /--data \S+mine\.ndjson:1/,
-      ],
-      [
-        'a state that is not a folder',
-        () => ['--state', '/dev/null/x'],
-        /--state \/dev\/null\/x cannot be used \(.*\)\. Name a folder/,
-      ],
-    ];
-    it.each(rows)('%s: 2', async (_, args, message) => {
-      const { status, out, err } = await run(['--port', '0', ...args()]).ended;
+    const dataOf = (lines: (string | object)[]): string[] => {
+      const texts = lines.map((line) =>
+        typeof line === 'string' ? line : JSON.stringify({ ...job, ...line }),
+      );
+      return ['--data', temporaryFile('mine.ndjson', texts.join('\n'))];
+    };
+    it.each(cases.refused)('%s: 2', async (_, flags, message, lines) => {
+      const args = lines === undefined ? flags : dataOf(lines);
+      const { status, out, err } = await run(['--port', '0', ...args]).ended;
       expect([status, out]).toEqual([2, '']);
-      expect(err.replace(/\s+/g, ' ')).toMatch(message);
+      expect(err.replace(/\s+/g, ' ')).toMatch(new RegExp(message));
       expect(err).not.toMatch(/\n +at |[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|^\s*::|##(?:\[|vso\[)/mu);
     });
 

@@ -11,7 +11,9 @@ import { createRecorder } from './recorder.js';
 import type { TrafficExchange, TrafficHistory } from './traffic.js';
 
 const contract = loadContract();
+type Headers = Record<string, string>;
 const cases = casesOf<{
+  usual: Record<'request' | 'response', { headers: Headers; content?: object }>;
   ignored: [why: string, change: object][];
   unknown: [what: string, change: object][];
   requests: [text: string, length: string, known: string | null][];
@@ -20,10 +22,9 @@ const cases = casesOf<{
   rounded: [what: string, times: number[], order: string[]][];
   failures: [failure: { status: number }, sent: string, aborted: boolean][];
 }>(import.meta.filename);
-const list = (headers: Record<string, string>) =>
-  Object.entries(headers).map(([name, value]) => ({ name, value }));
+const list = (headers: Headers) => Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** An entry as a browser writes it; the arguments replace parts of it. */
+/** A usual entry; the arguments replace parts of it. */
 function entry({
   request = {},
   response = {},
@@ -32,33 +33,14 @@ function entry({
   got = {},
   ...rest
 }: Record<string, Record<string, unknown>> & { rest?: never } = {}): object {
-  const text = '{"success": true}';
+  const { request: asked, response: answered, ...usual } = cases.usual;
   return {
-    startedDateTime: '2026-03-01T12:00:00.250Z',
-    time: 40.5,
-    request: {
-      method: 'POST',
-      url: 'https://api.example/api/v1/jobs-search/search',
-      headers: list({
-        ':authority': 'api.example',
-        Authorization: 'Bearer sk_live_4711_secret',
-        'Idempotency-Key': 'use_v1_a',
-        Cookie: 'session=1',
-        ...sent,
-      }),
-      postData: { mimeType: 'application/json', text: '{"limit":10}' },
-      bodySize: 12,
-      ...request,
-    },
+    ...usual,
+    request: { ...asked, headers: list({ ...asked.headers, ...(sent as Headers) }), ...request },
     response: {
-      status: 200,
-      headers: list({
-        'content-type': 'application/json',
-        'X-Request-ID': 'r1',
-        date: 'Sun, 01 Mar 2026 12:00:00 GMT',
-        ...got,
-      } as never),
-      content: { size: text.length, mimeType: 'application/json', text, ...content },
+      ...answered,
+      headers: list({ ...answered.headers, ...(got as Headers) }),
+      content: { ...answered.content, ...content },
       ...response,
     },
     ...rest,

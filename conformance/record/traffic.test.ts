@@ -1,40 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { casesOf } from '../../test/support/cases.js';
 import { storedPieces } from './message.js';
 import { readTraffic, type TrafficHistory } from './traffic.js';
 
-const history: TrafficHistory = {
-  format: 'job-search-kit/traffic',
-  version: 1,
-  kitVersion: '1.0.0',
-  source: 'mock',
-  dropped: 0,
-  accounts: [{ alias: 'acc_1' }],
-  exchanges: [
-    {
-      id: 1,
-      account: 'acc_1',
-      operation: 'searchJobs',
-      request: {
-        method: 'POST',
-        url: '/api/v1/jobs-search/search',
-        path: '/api/v1/jobs-search/search',
-        query: {},
-        key: null,
-        bodyText: '{"limit": 1, "body": {"body": 2}}',
-        body: { limit: 1, body: { body: 2 } },
-      },
-      response: { status: 500, bodyText: 'broken', body: undefined, retryAfter: null },
-      sent: 'whole',
-      arrivedAt: 1.5,
-    },
-    {
-      id: 2,
-      operation: null,
-      request: { method: 'GET', url: '/x', path: '/x', query: {}, body: undefined },
-      sent: 'unknown',
-    },
-  ],
-};
+const { history } = casesOf<{ history: TrafficHistory }>(import.meta.filename);
 
 describe('a history of traffic', () => {
   it('is read back unchanged, with bodies parsed from their texts', () => {
