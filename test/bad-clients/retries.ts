@@ -20,13 +20,24 @@ function asksTwice(pause: number): Override {
   });
 }
 
-function crashesAt(isMeant: (failure: Failure) => boolean, error: Error): Override {
+function crashesAt(isMeant: (failure: Failure) => boolean, message: string): Override {
   return (right) => ({
     triesAgain: (failure) => {
-      if (isMeant(failure)) throw error;
+      if (isMeant(failure)) throw new TypeError(message);
       return right.triesAgain(failure);
     },
   });
+}
+
+/** Calls `act` up to four times until it succeeds, with pauses of `pause` milliseconds. */
+async function fourTimes<T>(pause: number, act: (round: number) => Promise<T>): Promise<T> {
+  for (let round = 0; ; round += 1)
+    try {
+      return await act(round);
+    } catch (error) {
+      if (round === 3) throw error;
+      await sleep(pause);
+    }
 }
 
 export const badRetries: Overrides = {
@@ -55,15 +66,7 @@ export const badRetries: Overrides = {
   'waits-shorter-each-time': { pause: (_failure, attempt) => 800 / attempt },
   'nested-retries': (right) => ({
     backoff: () => 15,
-    ask: async (search, path) => {
-      for (let round = 1; ; round += 1)
-        try {
-          return await right.ask(search, path);
-        } catch (error) {
-          if (round === 4) throw error;
-          await sleep(20);
-        }
-    },
+    ask: (search, path) => fourTimes(20, () => right.ask(search, path)),
   }),
   'twelve-attempts': {
     attempts: 12,
@@ -78,11 +81,8 @@ export const badRetries: Overrides = {
     collect: () => client.page(client.taskBody(), 1).then(() => right.collect()),
   }),
   'polls-without-end': (right) => ({ poll: () => right.poll(Infinity) }),
-  'crashes-at-its-own-timeout': crashesAt(
-    ({ message }) => message.includes('Timeout'),
-    new TypeError('no answer'),
-  ),
-  'crashes-at-503': crashesAt(({ status }) => status === 503, new TypeError('no jobs')),
+  'crashes-at-its-own-timeout': crashesAt(({ message }) => message.includes('Timeout'), 'no answer'),
+  'crashes-at-503': crashesAt(({ status }) => status === 503, 'no jobs'),
   'new-key-after-its-own-timeout': {
     keyOfAttempt: ({ search, after }) => (after?.message.includes('Timeout') ? freshKey() : search!.key),
     pause: () => 0,
@@ -103,25 +103,18 @@ export const badRetries: Overrides = {
         text: '{"success":true,"data":{"jobs":[],"search_after":null}}',
       })),
   }),
-  'crashes-at-half-an-answer': crashesAt(
-    ({ status }) => status === null,
-    new SyntaxError('unexpected end of JSON'),
-  ),
+  'crashes-at-half-an-answer': crashesAt(({ status }) => status === null, 'unexpected end of JSON'),
   // With the first page and new keys, instead of retrying one page.
   'begins-anew-after-a-loss': (right) => {
     let round = 0;
     return {
       triesAgain: () => false,
       page: (body) => right.page(body, round),
-      collect: async () => {
-        for (; ; round += 1)
-          try {
-            return await right.collect();
-          } catch (error) {
-            if (round === 3) throw error;
-            await sleep(150);
-          }
-      },
+      collect: () =>
+        fourTimes(150, (nth) => {
+          round = nth;
+          return right.collect();
+        }),
     };
   },
 };

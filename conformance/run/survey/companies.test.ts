@@ -54,6 +54,7 @@ interface Firm {
 type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 
 const cases = casesOf<{
+  found: Record<'inputs' | 'bodies' | 'survey', object>;
   suitable: [what: string, firms: Record<string, Firm>][];
   silent: [what: string, at: string, answer: Answer, why: string][];
 }>(import.meta.filename);
@@ -149,38 +150,12 @@ describe('a company that the profile does not name', () => {
   it('is found with jobs and the legacy search, within the announced cost, and named in the report', async () => {
     const server = await target({ 'ACME foods': { name: 'Acme Foods' } });
     const report = await judge(server);
-    expect(given(report)).toEqual({
-      nothing: 'x',
-      networkUrl: 'https://n.example',
-      companyUrl: 'https://n.example/company/acme-foods',
-      companyName: 'Acme Foods',
-      companyDomain: 'acme-foods.example',
-    });
+    expect(given(report)).toEqual(cases.found.inputs);
     expect(paths(server).slice(1, 6)).toEqual([SEARCH, LEGACY, LEGACY, COMPANY, LEGACY]);
-    expect(server.requests.slice(1, 6).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
-      { published_before: '2026-03-02', limit: 10 },
-      { company_name: 'ACME foods', limit: 1 },
-      { company_name: 'ACME foods', exclude_duplicates: false, limit: 1 },
-      { company_network_url: 'https://n.example/company/acme-foods', limit: 1 },
-      { company_domain: 'acme-foods.example', limit: 1 },
-    ]);
+    const bodies = server.requests.slice(1, 6).map(({ body }) => JSON.parse(body) as unknown);
+    expect(bodies).toEqual(cases.found.bodies);
     expect(report.budget).toMatchObject({ creditsAnnounced: 5 + 79, creditsUsed: 5 + 5, requests: 11 });
-    expect(report.survey).toEqual({
-      facts: {
-        networkUrl: 'https://n.example',
-        companyUrl: 'https://n.example/company/acme-foods',
-        companyName: 'Acme Foods',
-        companyDomain: 'acme-foods.example',
-        companyIndustry: 'Internet',
-        companyIndustryOtherCase: 'INTERNET',
-        companyOtherIndustry: 'Accounting',
-        companyThirdIndustry: 'Writing and Editing',
-      },
-      slices: [],
-      unknown: [],
-      requests: 5,
-      credits: 5,
-    });
+    expect(report.survey).toEqual(cases.found.survey);
   });
 
   it.each([
