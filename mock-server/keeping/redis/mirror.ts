@@ -185,7 +185,7 @@ export class Mirror extends Part {
   /** Deletes the part of the account with this id, if there is one. */
   #removing(id: string): Look[] {
     const part = this.#partOf(id);
-    return part === undefined ? [] : [{ ...part.look(), instead: 'd' }];
+    return part === undefined ? [] : [{ ...part.look(), does: 'd' }];
   }
 
   // Written changes

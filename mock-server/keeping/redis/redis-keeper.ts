@@ -75,7 +75,7 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
       const writing = this.#mirror.writing(decision?.entries ?? []);
       const looks: Look[] = [this.#mirror.look()];
       if (own === null) looks.push(faults.look());
-      else looks.push({ ...faults.look(), instead: '?' }, own.look());
+      else looks.push({ ...faults.look(), does: '?' }, own.look());
       const others = looks.filter((look) => !writing.some(({ part }) => part === look.part));
       if (!(await this.#write(others, writing))) continue;
       if (decision === undefined) throw refusal;
@@ -155,7 +155,8 @@ export class RedisKeeper extends RecoveringKeeper implements Keeper {
 
   /**
    * Sends looks and their writes. If the reply is lost, waits until it can read whether the last write, and so all, happened.
-   * Rejects with StateUnavailable if nothing was written, and with another error, which becomes a 500, if that remains unknown.
+   * Rejects with StateUnavailable if nothing was written. If that remains unknown, rejects with another error, which becomes a 500,
+   * because a 200 or "nothing was changed" could be wrong.
    */
   async #exchange(looks: readonly Look[]): Promise<Reply> {
     const { store } = this.#parts;

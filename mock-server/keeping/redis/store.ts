@@ -83,8 +83,8 @@ export interface Look {
   part: Part;
   known: string;
   write?: Entry;
-  /** `d` deletes the part, even if it changed. `?` reads: a newer entry does not prevent writes. */
-  instead?: 'd' | '?';
+  /** Without a write: `d` deletes the part, even if it changed. `?` reads: a newer entry does not prevent writes. */
+  does?: 'd' | '?';
 }
 
 export interface News {
@@ -191,8 +191,8 @@ export class Store {
     const args = [String(2 + looks.length), this.keyOf('head'), this.keyOf('changed')];
     for (const { part } of looks) args.push(part.key);
     args.push(expected, head?.id ?? '', head?.text ?? '');
-    for (const { known, write, instead } of looks)
-      args.push(known, instead ?? write?.kind ?? '', write?.id ?? '', write?.text ?? '');
+    for (const { known, write, does } of looks)
+      args.push(known, does ?? write?.kind ?? '', write?.id ?? '', write?.text ?? '');
     type Found = [look: number, isWhole: number, textsAndIds: string[]];
     const [word, ...found] = (await this.#evaluate(args)) as [string, ...Found[]];
     if (word === 'other') return null;
