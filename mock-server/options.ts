@@ -38,21 +38,12 @@ interface CodeOptions {
   wrap?: (listener: RequestListener, world: World) => RequestListener;
 }
 
-const SERVER_OPTIONS = [
-  'port',
-  'host',
-  'log',
-  'write',
-  'state',
-  'statePrefix',
-  'wrap',
-] as const satisfies readonly Option[];
-const DATA_OPTIONS = ['seed', 'jobs', 'now', 'networkUrl', 'data'] as const satisfies readonly Option[];
-type Option = keyof MockOptions;
+const SERVER_OPTIONS = ['port', 'host', 'log', 'write', 'state', 'statePrefix', 'wrap'] as const;
+const DATA_OPTIONS = ['seed', 'jobs', 'now', 'networkUrl', 'data'] as const;
 
 export type MockOptions = Omit<Schemas['MockOptions'], 'readings'> &
   CodeOptions & { readings?: Partial<Readings> };
-export type AppOptions = Omit<MockOptions, (typeof SERVER_OPTIONS)[number]>;
+export type AppOptions = Omit<MockOptions, keyof Pick<MockOptions, (typeof SERVER_OPTIONS)[number]>>;
 export type WorldOptions = Omit<AppOptions, 'admin' | 'adminToken'>;
 export type DataOptions = Pick<MockOptions, (typeof DATA_OPTIONS)[number]>;
 
