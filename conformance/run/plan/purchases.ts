@@ -36,8 +36,7 @@ export function likelyOf(
   all = scenarios,
   unread: readonly string[] = [],
 ): number {
-  const purchasesOf = (each: Scenario) =>
-    purchases(each, contract).filter(({ slice }) => slice === null || unread.includes(slice));
+  const purchasesOf = (each: Scenario) => likelyPurchases(each, contract, unread);
   const bought = all.flatMap(purchasesOf).filter((each) => each.jobs === each.alone);
   const wide = new Set(bought.map(({ window }) => window));
   const windows = new Map<string, { jobs: number; price: number }>();
@@ -51,9 +50,9 @@ export function likelyOf(
   return Math.round([...windows.values()].reduce((sum, { jobs, price }) => sum + jobs * price, 0));
 }
 
-export const likelyPurchases = oncePerPair((scenario: Scenario, contract: Contract) =>
-  purchases(scenario, contract).filter(({ slice }) => slice === null),
-);
+export function likelyPurchases(scenario: Scenario, contract: Contract, unread: readonly string[] = []) {
+  return purchases(scenario, contract).filter(({ slice }) => slice === null || unread.includes(slice));
+}
 
 const purchases = oncePerPair(({ cost, workflow }: Scenario, contract: Contract) => {
   if (cost === 0) return [];
