@@ -177,11 +177,11 @@ function keysOf(fields: ProfileFields, overrides: ProfileOverrides, secret: Secr
   const keys: Keys = { ...Object.fromEntries(named), ...overrides.keys };
   if (overrides.apiKey !== undefined) keys.active = overrides.apiKey;
   for (const [role, key] of Object.entries(keys)) {
+    if (/^[\x21-\x7e]+$/.test(key)) continue;
     const source = role === 'active' ? keySourceOf(fields, overrides) : fields.keys?.[role as 'active']?.env;
-    if (!/^[\x21-\x7e]+$/.test(key))
-      throw new UsageError(
-        `The key "${role}" (${source ?? 'keys'}) is empty, or contains spaces, line breaks or characters that a header cannot contain.`,
-      );
+    throw new UsageError(
+      `The key "${role}" (${source ?? 'keys'}) is empty, or contains spaces, line breaks or characters that a header cannot contain.`,
+    );
   }
   return keys;
 }
