@@ -7,13 +7,6 @@ import { temporaryFolder } from '../../test/support/temporary-folder.js';
 const mock = await startMock({ jobs: 2000 });
 afterAll(() => mock.close());
 
-it('compare ends with 5 if a ceiling ends it early', { timeout: 60_000 }, async () => {
-  const flags = ['--max-credits', '9', '--max-requests', '20', '--seed', '3', '--quiet'];
-  const compared = await runCommand(['compare', mock.url, mock.url, ...flags, '--api-key', 'key_demo'], {});
-  expect(compared.out).toMatch(/^0 differences in \d+ steps?\..*The comparison ended early: /s);
-  expect(compared.status).toBe(5);
-});
-
 it('prints a command that replays its packs on the same target', { timeout: 60_000 }, async () => {
   const { url } = await mutantOf(mock, 'charges-for-empty-results');
   const environment = { JOB_SEARCH_API_KEY: 'key_demo' };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { contract, historyOf } from '../../../test/samples/client-history.js';
-import { judgementsOn, seenIn, verdictsOn } from '../../../test/samples/course-run.js';
+import { judgementsOn, seenIn } from '../../../test/samples/course-run.js';
 import type { Attempt } from './attempt.js';
 import { ruleOnRefusal } from './retries.js';
 
@@ -18,15 +18,4 @@ it('a client that retries without end has the first of its waits in the report (
   const seen = seenIn('always-unavailable', historyOf(Array.from({ length: 14 }, () => refused)));
   const texts = judgementsOn(seen, 'CLI-24').map(({ actual }) => actual);
   expect(texts).toEqual([`waits of ${Array.from({ length: 10 }, () => '400 ms').join(', ')} and 3 more`]);
-});
-
-it.each([
-  [null, null, 'fail'],
-  [null, 'use_v1_b', 'fail'],
-  ['use_v1_a', null, 'fail'],
-  ['use_v1_a', 'use_v1_a', 'pass'],
-])('concurrent copies with the keys %s and %s: CLI-12 %s', (first, second, verdict) => {
-  const history = historyOf([{ key: first }, { key: second, after: 0.1 }]);
-  history.exchanges[0]!.endedAt! += 300;
-  expect(verdictsOn(seenIn('slow', history), 'CLI-12')).toEqual([`CLI-12 ${verdict}`]);
 });
