@@ -73,15 +73,15 @@ const expired: Call[] = [
 const start: Call = { ...page1, key: KEYS[0]! };
 const next = (body: Call['body']): Call => ({ key: KEYS[1]!, body });
 
-it.each<[what: string, course: string, Call[], Call[], verdict: 'keeps' | 'breaks', rule: string]>([
-  ['sends what the first was refused', 'two-processes', [refused(0)], [refused(1)], 'keeps', 'CLI-13'],
-  ['sends it twice', 'two-processes', [refused(0)], [refused(1), refused(2)], 'breaks', 'CLI-13'],
-  ['sends a cursor of the first', 'again', [start], [next(onward)], 'keeps', 'CLI-33'],
-  ['sends a cursor of neither', 'again', [], [start, next({ search_after: [1] })], 'breaks', 'CLI-33'],
-  ['has a new key for a refused search', 'restart', [refused(0)], [refused(1)], 'keeps', 'CLI-10'],
-  ['has a new key for an expired one', 'period-ends-again', expired, [{ key: KEYS[1]! }], 'keeps', 'CLI-11'],
-  ['meets an expired key again', 'period-ends-again', expired, [expired[1]!], 'breaks', 'CLI-11'],
-])('a second run or process that %s (course %s)', (_, course, first, second, verdict, rule) => {
+it.each<[what: string, verdict: 'keeps' | 'breaks', rule: string, course: string, Call[], Call[]]>([
+  ['sends what the first was refused', 'keeps', 'CLI-13', 'two-processes', [refused(0)], [refused(1)]],
+  ['sends it twice', 'breaks', 'CLI-13', 'two-processes', [refused(0)], [refused(1), refused(2)]],
+  ['sends a cursor of the first', 'keeps', 'CLI-33', 'again', [start], [next(onward)]],
+  ['sends a cursor of neither', 'breaks', 'CLI-33', 'again', [], [start, next({ search_after: [1] })]],
+  ['has a new key for a refused search', 'keeps', 'CLI-10', 'restart', [refused(0)], [refused(1)]],
+  ['has a new key for an expired one', 'keeps', 'CLI-11', 'period-ends-again', expired, [{ key: KEYS[1]! }]],
+  ['meets an expired key again', 'breaks', 'CLI-11', 'period-ends-again', expired, [expired[1]!]],
+])('a second run or process that %s %s %s', (_, verdict, rule, course, first, second) => {
   expect(broken(judged(course, 'itself', first, second)).includes(rule)).toBe(verdict === 'breaks');
 });
 
